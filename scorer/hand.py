@@ -1,0 +1,314 @@
+"""What lies on the table, and its one-line notation.
+
+Notation, groups by spaces (which may be left out)::
+
+    123m 456p 789s 55s (222p) (2222p) [EEEE] {FFFF} +5m /6m
+
+* ``123m`` tiles in hand: ranks, then the suit m 万, p 饼, s 条; honours are the
+  letters E S W N C F P (B is read as P). Chinese names are read too: 三万, 東, 中.
+* ``(222p)`` a pung; ``(2222p)`` an exposed or added kong; ``[EEEE]`` a concealed kong;
+  ``{FFFF}`` a gold kong (金杠). A kong of a wild kind is scored as gold either way.
+* ``+5m`` the drawn winning tile, laid apart; ``/6m`` the turned-up tile.
+
+Letters are case-sensitive: ``P`` is 白, ``p`` is 饼. Full-width punctuation is read.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scorer.errors import NotationError
+from scorer.tiles import (
+    HONOUR_OF,
+    RANK_OF,
+    SUIT_OF,
+    Neighbours,
+    Tile,
+    wilds,
+    write_tiles,
+)
+
+
+class MeldKind(StrEnum):
+    """What a meld is. An added kong is an exposed one (RULES 6)."""
+
+    PUNG = "pung"
+    EXPOSED_KONG = "exposed_kong"
+    CONCEALED_KONG = "concealed_kong"
+    GOLD_KONG = "gold_kong"
+
+
+_BRACKETS = {
+    MeldKind.PUNG: "({})",
+    MeldKind.EXPOSED_KONG: "({})",
+    MeldKind.CONCEALED_KONG: "[{}]",
+    MeldKind.GOLD_KONG: "{{{}}}",
+}
+_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_FULL_WIDTH |= dict(zip(map(ord, "【】〔〕　，、"), map(ord, "[][]   "), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A pung or a kong laid on the table.
+
+    >>> str(Meld(MeldKind.CONCEALED_KONG, Tile.parse("E")))
+    '[EEEE]'
+    """
+
+    kind: MeldKind
+    tile: Tile
+
+    @property
+    def size(self) -> int:
+        """Three tiles, or four."""
+        return 3 if self.kind is MeldKind.PUNG else 4
+
+    def __str__(self) -> str:
+        return _BRACKETS[self.kind].format(write_tiles((self.tile,) * self.size))
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One reason why a hand cannot be, in both languages; `str()` is the English one."""
+
+    code: str
+    """too_many, wrong_count, too_many_melds, no_winning, no_indicator, wild_pung or
+    gold_not_wild."""
+    english: str
+    zh: str
+    tiles: tuple[Tile, ...] = ()
+    """The tiles at fault."""
+
+    def __str__(self) -> str:
+        return self.english
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """How the hand was won, beside its tiles."""
+
+    kong_draw: int = 0
+    """杠开: won on a kong's replacement tile; the number of kongs in a row."""
+    heavenly: bool = False
+    """天和: the dealer's first fourteen tiles."""
+    earthly: bool = False
+    """地和: another player's first draw."""
+    wild_discarded: bool = False
+    """The player discarded a wild this hand (小相公)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The tiles of one player: in hand, melded, drawn, and the turned-up tile.
+
+    >>> hand = Hand.parse("46m 123p 789s 55s (888p) +5m /E")
+    >>> str(hand), str(hand.winning), hand.problems()
+    ('46m 123p 55789s (888p) +5m /E', '5m', ())
+    """
+
+    concealed: tuple[Tile, ...]
+    """Tiles in hand without the drawn one, kept sorted."""
+    melds: tuple[Meld, ...] = ()
+    winning: Tile | None = None
+    indicator: Tile | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "concealed", tuple(sorted(self.concealed)))
+        object.__setattr__(self, "melds", tuple(self.melds))
+
+    @classmethod
+    def parse(cls, text: str) -> "Hand":
+        """Read the notation of this module; what cannot be is left to `problems`.
+
+        Raises:
+            NotationError: If a part of `text` is no tile or group; quotes it with its place.
+        """
+        return _read(text)
+
+    def __str__(self) -> str:
+        parts = [write_tiles(self.concealed), *map(str, self.melds)]
+        if self.winning:
+            parts.append(f"+{self.winning}")
+        if self.indicator:
+            parts.append(f"/{self.indicator}")
+        return " ".join(filter(None, parts))
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the player, the drawn one last, without the turned-up one."""
+        melded = tuple(m.tile for m in self.melds for _ in range(m.size))
+        return melded + self.concealed + ((self.winning,) if self.winning else ())
+
+    def problems(self, neighbours: Neighbours = "next") -> tuple[Problem, ...]:
+        """List everything that keeps this hand from being scored; empty when it can be.
+
+        >>> for problem in Hand.parse("55555m").problems():
+        ...     print(problem.code)
+        too_many
+        wrong_count
+        no_winning
+        no_indicator
+        """
+        return (
+            *self._copies(),
+            *self._counts(),
+            *self._missing(),
+            *self._wild_melds(neighbours),
+        )
+
+    def _copies(self) -> Iterator[Problem]:
+        turned = (self.indicator,) if self.indicator else ()
+        for tile, number in sorted(Counter(self.tiles + turned).items()):
+            if number > 4:
+                where = " with the turned-up one" if tile == self.indicator else ""
+                zh = "（连同翻出的混儿）" if tile == self.indicator else ""
+                yield Problem(
+                    "too_many",
+                    f"{number} tiles of {str(tile)!r}{where}, but there are 4: correct one",
+                    f"{tile.zh}有 {number} 张{zh}，一副牌只有 4 张：请改正",
+                    (tile,),
+                )
+
+    def _counts(self) -> Iterator[Problem]:
+        melds = len(self.melds)
+        if melds > 4:
+            yield Problem(
+                "too_many_melds",
+                f"{melds} melds, but a hand has at most 4: remove {melds - 4}",
+                f"有 {melds} 副碰杠，最多 4 副：请去掉 {melds - 4} 副",
+                tuple(m.tile for m in self.melds),
+            )
+            return
+        want = 14 - 3 * melds
+        got = len(self.concealed) + (self.winning is not None)
+        if got == want or (self.winning is None and got == want - 1):
+            return
+        do, zh_do = ("add", "请补上") if got < want else ("remove", "请去掉")
+        yield Problem(
+            "wrong_count",
+            f"{got} tiles beside {melds} melds, expected {want} with the drawn one: "
+            f"{do} {abs(want - got)}",
+            f"除 {melds} 副碰杠外有 {got} 张牌，连摸到的一张应为 {want} 张："
+            f"{zh_do} {abs(want - got)} 张",
+        )
+
+    def _missing(self) -> Iterator[Problem]:
+        if self.winning is None:
+            yield Problem(
+                "no_winning",
+                "no drawn tile: say which tile was drawn last, as in '+5m'",
+                "没有标明摸到的牌：请指出最后摸的一张，例如“+5m”",
+            )
+        if self.indicator is None:
+            yield Problem(
+                "no_indicator",
+                "no turned-up tile: say which tile shows the wilds, as in '/6m'",
+                "没有翻出的混儿牌：请指出翻出的一张，例如“/6m”",
+            )
+
+    def _wild_melds(self, neighbours: Neighbours) -> Iterator[Problem]:
+        if self.indicator is None:
+            return
+        wild = wilds(self.indicator, neighbours)
+        for meld in self.melds:
+            if meld.kind is MeldKind.PUNG and meld.tile in wild:
+                yield Problem(
+                    "wild_pung",
+                    f"{str(meld)!r} is a pung of a wild, which may not be punged: correct it",
+                    f"{meld.tile.zh}是混儿，不能碰：请改正",
+                    (meld.tile,),
+                )
+            if meld.kind is MeldKind.GOLD_KONG and meld.tile not in wild:
+                yield Problem(
+                    "gold_not_wild",
+                    f"{str(meld)!r} is a gold kong of a tile that is not wild: "
+                    "make it an exposed or concealed kong",
+                    f"{meld.tile.zh}不是混儿，不能金杠：请改为明杠或暗杠",
+                    (meld.tile,),
+                )
+
+
+_TILE = (
+    f"(?P<ranks>[{''.join(RANK_OF)}]+)(?P<suit>[{''.join(SUIT_OF)}])"
+    f"|(?P<honour>[{''.join(HONOUR_OF)}])"
+)
+_TOKEN = re.compile(
+    rf"\s*(?:{_TILE}|(?P<sign>[+/])|(?P<meld>\([^)]*\)|\[[^]]*\]|\{{[^}}]*\}}))\s*"
+)
+_CULPRIT = re.compile(r"\s*([^\s+/()\[\]{}]+|.)")
+_MELDS = {
+    ("(", 3): MeldKind.PUNG,
+    ("(", 4): MeldKind.EXPOSED_KONG,
+    ("[", 4): MeldKind.CONCEALED_KONG,
+    ("{", 4): MeldKind.GOLD_KONG,
+}
+
+
+def _read(text: str) -> Hand:
+    concealed: list[Tile] = []
+    melds: list[Meld] = []
+    apart: dict[str, Tile] = {}
+    line = text.translate(_FULL_WIDTH)
+    place, sign = 0, ""  # sign: the "+" or "/" just read
+    while line[place:].strip():
+        token = _TOKEN.match(line, place)
+        if token is None:
+            raise _unread(text, line, place)
+        if sign:
+            tiles = _tiles(token)
+            if len(tiles) != 1 or sign in apart:
+                what = (
+                    "+ takes the one drawn"
+                    if sign == "+"
+                    else "/ takes the one turned-up"
+                )
+                raise _error(text, place, sign + token[0].strip(), f"{what} tile, once")
+            apart[sign], sign = tiles[0], ""
+        elif token["sign"]:
+            sign = token["sign"]
+        elif token["meld"]:
+            melds.append(_meld(text, place, token["meld"]))
+        else:
+            concealed += _tiles(token)
+        place = token.end()
+    if sign:
+        raise _error(
+            text, place - 1, sign, "needs a tile after it, as in '+5m' or '/6m'"
+        )
+    return Hand(tuple(concealed), tuple(melds), apart.get("+"), apart.get("/"))
+
+
+def _tiles(token: re.Match[str]) -> list[Tile]:
+    if token["honour"]:
+        return [Tile.parse(token["honour"])]
+    return [Tile.parse(rank + token["suit"]) for rank in token["ranks"] or ""]
+
+
+def _meld(text: str, place: int, group: str) -> Meld:
+    tiles = _read(group[1:-1]).concealed
+    kind = _MELDS.get((group[0], len(tiles)))
+    if kind is None or len(set(tiles)) != 1:
+        shape = "write (222p) a pung, (2222p) an exposed kong, [2222p] a concealed one"
+        raise _error(text, place, group, f"is no meld: {shape}")
+    return Meld(kind, tiles[0])
+
+
+def _unread(text: str, line: str, place: int) -> NotationError:
+    found = _CULPRIT.match(line, place)
+    culprit = found[1] if found else line[place:]
+    if "?" in culprit:
+        return _error(text, place, culprit, "holds a tile not read: write which it is")
+    if culprit in "()[]{}":
+        return _error(text, place, culprit, "has no partner: close or remove the group")
+    if all(sign in RANK_OF for sign in culprit):
+        return _error(text, place, culprit, "has no suit: add m (万), p (饼) or s (条)")
+    known = "1m–9m, 1p–9p, 1s–9s or one of E S W N C F P"
+    return _error(text, place, culprit, f"is no tile: write {known}")
+
+
+def _error(text: str, place: int, culprit: str, what: str) -> NotationError:
+    place += len(text[place:]) - len(text[place:].lstrip())
+    return NotationError(f"{culprit!r} at character {place + 1} of {text!r} {what}")
