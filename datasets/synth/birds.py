@@ -1,8 +1,8 @@
-"""The birds of 1s: six drawings, each in a box of about 220 x 320 around the origin."""
+"""The birds of 1s: six drawings, each 240 wide and 330 high at most, around the origin."""
 
 from __future__ import annotations
 
-from datasets.synth.motifs import disc, fill, petals, ring, stick, stroke
+from datasets.synth.motifs import disc, fill, ring, stick, stroke
 from datasets.synth.style import Style
 
 
@@ -17,7 +17,7 @@ def bird(style: Style) -> str:
         "owl": _owl,
         "trail": _trail,
     }[style.bird](style)
-    return f'<g transform="scale(-1 1)">{drawing}</g>' if style.mirrored else drawing
+    return f'<g transform="scale({-1.1 if style.mirrored else 1.1} 1.1)">{drawing}</g>'
 
 
 def _perched(style: Style) -> str:
@@ -36,20 +36,8 @@ def _perched(style: Style) -> str:
     body = stroke(wings + "M-34 -4C-34 24 -20 46 4 56C30 48 42 24 42 -4", main, line)
     chest = stroke("M-16 -26V-2M4 -30V8M24 -26V-2", main, 0.7 * line)
     tail = stroke("M-16 66C-6 100 10 130 46 152M32 66C44 104 56 120 62 132", main, line)
-    return (
-        bar
-        + wings_free(body, chest)
-        + tail
-        + stroke("M8 62C16 96 34 128 58 150", red, line)
-        + crest
-        + beak
-        + head
-    )
-
-
-def wings_free(*parts: str) -> str:
-    """Join drawings."""
-    return "".join(parts)
+    tail += stroke("M8 62C16 96 34 128 58 150", red, line)
+    return bar + body + chest + tail + crest + beak + head
 
 
 def _peacock(style: Style) -> str:
@@ -153,8 +141,7 @@ def _trail(style: Style) -> str:
     )
     feathers = fill(train + "".join(disc(9, x, y) for x, y in eyes), second)
     body = fill(
-        "M-26 66C-10 112 60 116 74 60C80 30 66 8 76 -14L54 -16C40 10 52 34 34 44C14 52 -8 48 -26 66z"
-        + petals(0, 0, 1),
+        "M-26 66C-10 112 60 116 74 60C80 30 66 8 76 -14L54 -16C40 10 52 34 34 44C14 52 -8 48 -26 66z",
         main,
     )
     head = fill(disc(19, 68, -26) + disc(6, 72, -28), main) + fill(

@@ -13,14 +13,18 @@ from datasets.synth.style import Style
 Point = tuple[float, float]
 
 
-def fill(path: str, colour: str, edge: float = 0.0) -> str:
-    """Paint a path (holes by the even-odd rule), with a line of `edge` units around it."""
-    line = (
-        f' stroke="{colour}" stroke-width="{edge}" stroke-linejoin="round"'
-        if edge > 0
-        else ""
-    )
-    return f'<path d="{path}" fill="{colour}" fill-rule="evenodd"{line}/>'
+def fill(path: str, colour: str) -> str:
+    """Paint a path, with holes by the even-odd rule."""
+    return f'<path d="{path}" fill="{colour}" fill-rule="evenodd"/>'
+
+
+def ink(glyph: str, colour: str, edge: float) -> str:
+    """Paint a character, made bolder by a line of `edge` units around it.
+
+    Fonts turn their holes the other way, and some draw a contour twice: never the even-odd rule.
+    """
+    line = f' stroke="{colour}" stroke-width="{edge}" stroke-linejoin="round"'
+    return f'<path d="{glyph}" fill="{colour}"{line if edge >= 0.1 else ""}/>'
 
 
 def stroke(path: str, colour: str, width: float) -> str:
@@ -74,36 +78,43 @@ def petals(
     return "".join(out)
 
 
-def dot(radius: float, colour: str, style: Style) -> str:
-    """Draw one of the dots of 2p to 9p around the origin."""
+def dot(radius: float, colour: str, heart: str, style: Style) -> str:
+    """Draw one of the dots of 2p to 9p around the origin, its middle in the colour `heart`."""
     r, thick = radius, 0.16 * radius * style.line
     rim = stroke(disc(r - thick / 2), colour, thick)
     if style.dot == "target":
         return fill(disc(r) + disc(0.66 * r), colour) + fill(
-            disc(0.5 * r) + disc(0.19 * r), colour
+            disc(0.5 * r) + disc(0.19 * r), heart
         )
     if style.dot == "rings":
-        middle = stroke(disc(0.52 * r), colour, 0.8 * thick)
-        return rim + middle + fill(disc(0.22 * r), colour)
+        return (
+            rim
+            + stroke(disc(0.52 * r), colour, 0.8 * thick)
+            + fill(disc(0.22 * r), heart)
+        )
     if style.dot == "petals":
         return fill(disc(r) + petals(0.14 * r, 0.76 * r, 6, 0.62), colour)
     if style.dot == "cross":
         return rim + fill(
-            disc(0.8 * r) + petals(0.06 * r, 0.8 * r, 4, 0.42, 0.5), colour
+            disc(0.8 * r) + petals(0.06 * r, 0.8 * r, 4, 0.42, 0.5), heart
         )
     if style.dot == "wheel":
-        beads = "".join(disc(0.17 * r, x, y) for x, y in ring(0.52 * r, 6))
-        return rim + fill(beads + disc(0.17 * r), colour)
+        return rim + fill(
+            "".join(disc(0.17 * r, x, y) for x, y in ring(0.52 * r, 6))
+            + disc(0.17 * r),
+            heart,
+        )
     if style.dot == "star":
         points = [
             p
             for pair in zip(ring(0.72 * r, 5), ring(0.3 * r, 5, 0.5), strict=True)
             for p in pair
         ]
-        return fill(
-            disc(r) + "M" + "L".join(f"{x} {y}" for x, y in points) + "z", colour
+        star = "M" + "L".join(f"{x} {y}" for x, y in points) + "z"
+        return fill(disc(r) + star, colour) + (
+            fill(star, heart) if heart != colour else ""
         )
-    return fill(disc(r) + disc(0.72 * r), colour) + fill(disc(0.56 * r), colour)
+    return fill(disc(r) + disc(0.72 * r), colour) + fill(disc(0.56 * r), heart)
 
 
 def rosette(style: Style) -> str:
@@ -117,7 +128,7 @@ def rosette(style: Style) -> str:
             + stroke(disc(31), red, line)
             + fill(disc(14), red)
         )
-        return stroke(petals(60, r - line / 2, n, 0.62), dark, line) + rings
+        return stroke(petals(58, r - line / 2, n, 0.72), dark, line) + rings
     if style.rosette == "wheel":
         rim = stroke(disc(r - line / 2), dark, line * 1.3) + stroke(
             disc(56), dark, line * 0.8
@@ -146,8 +157,9 @@ def rosette(style: Style) -> str:
 
 def stick(height: float, colour: str, style: Style) -> str:
     """Draw one bamboo stick, upright around the origin."""
-    h, w, line = height / 2, 17 * style.stick_size, 7.5 * style.line
+    h, w, line = height / 2, 21 * style.stick_size, 7.5 * style.line
     if style.stick == "peanut":
+        line *= 1.35
         h, w = h - line / 2, w - line / 2
         half = f"C{w * 1.3} {-h} {w * 1.3} {-0.62 * h} {0.62 * w} {-0.45 * h}C{w * 1.25} {-0.3 * h} {w * 1.25} {0.3 * h} {0.62 * w} {0.45 * h}C{w * 1.3} {0.62 * h} {w * 1.3} {h} 0 {h}"
         other = f"C{-w * 1.3} {h} {-w * 1.3} {0.62 * h} {-0.62 * w} {0.45 * h}C{-w * 1.25} {0.3 * h} {-w * 1.25} {-0.3 * h} {-0.62 * w} {-0.45 * h}C{-w * 1.3} {-0.62 * h} {-w * 1.3} {-h} 0 {-h}"
@@ -223,35 +235,65 @@ def frame(style: Style) -> str:
     return edge + stroke(ticks + long, colour, 0.5 * line)
 
 
+def _leaves(kind: int, bend: float) -> str:
+    """Outline leaves: along a stem, as grass from the ground, or small ones at the ends of twigs."""
+    out = []
+    for i in range(5 + kind % 3):
+        side = (-1) ** i
+        if kind % 3 == 0:
+            x, y = side * (84 - 7 * i), 70 - 26 * i
+            out.append(
+                f"M0 {105 - 24 * i}Q{side * 30} {y - 10} {x} {y}Q{side * 52} {y + 42} 0 {105 - 24 * i}z"
+            )
+        elif kind % 3 == 1:
+            x, y = side * (30 + 15 * i), -10 + 17 * i
+            out.append(
+                f"M{side * 4} 116Q{0.4 * x} {y - 40} {x} {y}Q{0.7 * x} {y} {side * 12} 116z"
+            )
+        else:
+            x, y = side * 14 + bend, 96 - 30 * i
+            out.append(
+                f"M{x} {y}c{side * 6} -22 {side * 30} -24 {side * 40} -8c{side * -6} 20 {side * -28} 22 {side * -40} 8z"
+            )
+    return "".join(out)
+
+
 def flower(kind: int, style: Style) -> str:
-    """Draw one of eight plants, around the origin and 240 high, in the colours of the set."""
-    leaf, bloom = style.sticks[0], style.dots[2]
-    line = 6 * style.line
-    bend, n, size = 14 * (kind % 3 - 1), 5 + kind % 4, 34 + 3 * (kind % 5)
-    stem = stroke(
-        f"M{-bend} 115C{40 - bend} 60 {bend - 50} 10 {bend} -20S{bend + 30} -80 {bend - 10} -115",
-        leaf,
-        line,
+    """Draw the plant of the flower or season number `kind` (0 to 7), around the origin and 230 high."""
+    leaf, bloom, line = style.sticks[0], style.dots[2], 6 * style.line
+    bend, count, size = (
+        22 * (kind % 3 - 1),
+        5 + (3 * kind + style.petals) % 6,
+        36 + 4 * (kind % 4),
     )
-    blades = []
-    for i in range(4 + kind % 3):
-        side, root = (-1) ** i, 105 - 26 * i
-        tip = f"{side * (88 - 7 * i)} {root - 38 - 9 * (kind % 4)}"
-        blades.append(
-            f"M0 {root}Q{side * 30} {root - 50} {tip}Q{side * 52} {root + 2} 0 {root}z"
-        )
-    grass = "".join(blades)
-    leaves = fill(grass, leaf) if kind % 2 else stroke(grass, leaf, 0.8 * line)
+    leaves = _leaves(kind, bend / 2)
+    green = (
+        fill(leaves, leaf)
+        if (kind + style.petals) % 2
+        else stroke(leaves, leaf, 0.8 * line)
+    )
     if kind == 3:  # bamboo
         canes = "".join(
             moved(stick(210 - 40 * i, leaf, style), x, 15 + 18 * i)
             for i, x in enumerate((-24, 22))
         )
-        return canes + moved(leaves, 0, -30)
-    head = stroke(petals(0.3 * size, size, n, 0.6), bloom, line) + fill(
+        return canes + green
+    stem = stroke(
+        f"M{-bend} 115C{40 - bend} 60 {bend - 50} 10 {bend} -20S{bend + 30} -80 {bend - 10} -115",
+        leaf,
+        line,
+    )
+    head = stroke(petals(0.3 * size, size, count, 0.7), bloom, line) + fill(
         disc(0.25 * size), bloom
     )
-    second = stroke(petals(8, 22, 5, 0.7), bloom, 0.7 * line) if kind % 3 == 0 else ""
+    if kind % 2 == 0:
+        head += stroke(
+            petals(1.02 * size, 1.3 * size, 2 * count, 0.6), bloom, 0.7 * line
+        )
+    bud = stroke(petals(6, 20, 5, 0.7), bloom, 0.7 * line) if kind % 3 == 2 else ""
     return (
-        stem + leaves + moved(head, bend, -5 + 9 * (kind % 3)) + moved(second, 46, -70)
+        stem
+        + green
+        + moved(head, bend, -12 + 22 * (kind % 3))
+        + moved(bud, bend + 44, -84)
     )

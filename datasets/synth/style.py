@@ -38,6 +38,7 @@ class Style:
         five: 伍 or 五.
         fa_char: 發 or 发.
         dot: one of DOTS.
+        hearts: the middle of a dot has another colour than its rim.
         rosette: 1p, one of ROSETTES.
         petals: how many petals or beads a rosette has.
         stick: one of STICKS.
@@ -46,6 +47,7 @@ class Style:
         frame: 白, one of FRAMES.
         corners: where digits and letters stand, one of CORNERS.
         white_letter: the letter of 白 in the corner.
+        index_size: factor on corner marks.
         line: factor on the width of drawn lines.
         bold: width of a line around characters.
         stretch: how far numerals may be pulled wide.
@@ -69,6 +71,7 @@ class Style:
     five: str = "伍"
     fa_char: str = "發"
     dot: str = "target"
+    hearts: bool = False
     rosette: str = "sunflower"
     petals: int = 14
     stick: str = "peanut"
@@ -77,6 +80,7 @@ class Style:
     frame: str = "frame"
     corners: str = ""
     white_letter: str = "B"
+    index_size: float = 1.0
     line: float = 1.0
     bold: float = 3.0
     stretch: float = 1.25
@@ -182,6 +186,7 @@ def random_style(rng: np.random.Generator) -> Style:
         five=pick(("伍", "五"), 0.65, 0.35),
         fa_char="发" if rng.random() < 0.08 and font.has("发") else "發",
         dot=pick(DOTS, 0.28, 0.22, 0.14, 0.12, 0.1, 0.07, 0.07),
+        hearts=bool(rng.random() < 0.15),
         rosette=pick(ROSETTES),
         petals=int(rng.integers(9, 21)),
         stick=pick(STICKS, 0.34, 0.2, 0.12, 0.14, 0.12, 0.08),
@@ -194,10 +199,8 @@ def random_style(rng: np.random.Generator) -> Style:
         bold=float(rng.uniform(0, 7)),
         stretch=float(rng.uniform(1.0, 1.4)),
         dot_size=float(rng.uniform(0.84, 1.06)),
-        stick_size=float(rng.uniform(0.75, 1.25)),
-        scale=float(rng.uniform(0.8, 1.06)) * (0.92 if corners else 1.0),
-        shift=(
-            float(rng.normal(0, 3)),
-            float(rng.normal(0, 4)) + (8 if corners else 0),
-        ),
+        stick_size=float(rng.uniform(0.7, 1.15)),
+        index_size=float(rng.uniform(0.85, 1.2)),
+        scale=float(rng.uniform(0.72, 0.87) if corners else rng.uniform(0.8, 1.06)),
+        shift=(float(rng.normal(0, 3)), float(rng.normal(8 if corners else 0, 4))),
     )

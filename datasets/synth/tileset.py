@@ -23,10 +23,12 @@ from datasets.synth.motifs import (
     fill,
     flower,
     frame,
+    ink,
     moved,
     rectangle,
     rosette,
     stick,
+    stroke,
 )
 from datasets.synth.style import Style, random_style
 
@@ -61,69 +63,30 @@ _NUMERALS = "一二三四五六七八九"
 _HONOURS = dict(zip("ESWNC", "東南西北中", strict=True))
 _OTHER_CHARS = ("梅", "蘭", "菊", "竹", "春", "夏", "秋", "冬", "百搭", "財神")
 
-# Dots: (x, y, which of the style's colours) on the 300 x 400 face, and the radius.
+# Dots: the radius, and (x, y, which of the style's colours) of each on the 300 x 400 face.
 _DOTS: dict[int, tuple[int, list[tuple[int, int, int]]]] = {
     2: (64, [(150, 112, 1), (150, 288, 0)]),
     3: (50, [(78, 86, 0), (150, 200, 2), (222, 314, 1)]),
     4: (52, [(88, 100, 0), (212, 100, 1), (88, 300, 1), (212, 300, 0)]),
     5: (48, [(80, 88, 0), (220, 88, 1), (150, 200, 2), (80, 312, 1), (220, 312, 0)]),
-    6: (
-        43,
-        [(x, 80, 1) for x in (104, 196)]
-        + [(x, y, 2) for y in (222, 314) for x in (104, 196)],
-    ),
-    7: (
-        39,
-        [(66, 68, 1), (150, 104, 1), (234, 140, 1)]
-        + [(x, y, 2) for y in (240, 324) for x in (106, 194)],
-    ),
+    6: (43, [(x, y, c) for y, c in ((80, 1), (222, 2), (314, 2)) for x in (104, 196)]),
+    7: (39, [(66, 68, 1), (150, 104, 1), (234, 140, 1)] + [(x, y, 2) for y in (240, 324) for x in (106, 194)]),
     8: (42, [(x, y, 0) for y in (68, 156, 244, 332) for x in (106, 194)]),
-    9: (
-        39,
-        [(x, y, c) for y, c in ((84, 0), (200, 2), (316, 1)) for x in (66, 150, 234)],
-    ),
-}
+    9: (39, [(x, y, c) for y, c in ((84, 0), (200, 2), (316, 1)) for x in (66, 150, 234)]),
+}  # fmt: skip
 
-# Sticks: (x, y, turn in degrees, which of the style's colours), and the height.
+# Sticks: the height, and (x, y, turn in degrees, which of the style's colours) of each. 8 is a W over an M.
 _STICKS: dict[int, tuple[int, list[tuple[int, int, int, int]]]] = {
     2: (150, [(150, 113, 0, 2), (150, 287, 0, 0)]),
     3: (150, [(150, 113, 0, 2), (88, 287, 0, 0), (212, 287, 0, 0)]),
     4: (150, [(92, 113, 0, 0), (208, 113, 0, 2), (92, 287, 0, 2), (208, 287, 0, 0)]),
-    5: (
-        150,
-        [
-            (72, 113, 0, 0),
-            (228, 113, 0, 2),
-            (150, 200, 0, 1),
-            (72, 287, 0, 2),
-            (228, 287, 0, 0),
-        ],
-    ),
+    5: (150, [(72, 113, 0, 0), (228, 113, 0, 2), (150, 200, 0, 1), (72, 287, 0, 2), (228, 287, 0, 0)]),
     6: (150, [(x, y, 0, c) for y, c in ((113, 0), (287, 2)) for x in (72, 150, 228)]),
-    7: (
-        98,
-        [(150, 82, 0, 1)]
-        + [(x, y, 0, c) for y in (201, 313) for x, c in ((72, 0), (150, 2), (228, 0))],
-    ),
-    8: (
-        128,
-        [(x, y, 0, c) for y, c in ((112, 2), (288, 0)) for x in (60, 240)]
-        + [
-            (108, 116, 40, 2),
-            (192, 116, -40, 2),
-            (108, 284, -40, 0),
-            (192, 284, 40, 0),
-        ],
-    ),
-    9: (
-        102,
-        [
-            (x, y, 0, c)
-            for y in (84, 200, 316)
-            for x, c in ((72, 0), (150, 1), (228, 2))
-        ],
-    ),
-}
+    7: (98, [(150, 82, 0, 1)] + [(x, y, 0, c) for y in (201, 313) for x, c in ((72, 0), (150, 2), (228, 0))]),
+    8: (120, [(x, y, t, c) for y, c, s in ((110, 2, 1), (290, 0, -1))
+              for x, t in ((50, 0), (111, 38 * s), (189, -38 * s), (250, 0))]),
+    9: (102, [(x, y, 0, c) for y in (84, 200, 316) for x, c in ((72, 0), (150, 1), (228, 2))]),
+}  # fmt: skip
 
 
 def _character(
@@ -134,7 +97,7 @@ def _character(
     stretch: float,
 ) -> str:
     """Draw a character in a box (centre x, centre y, width, height)."""
-    return fill(glyph(style.font, char, box, stretch), colour, style.bold)
+    return ink(glyph(style.font, char, box, stretch), colour, style.bold)
 
 
 def _middle(code: str, style: Style) -> str:
@@ -152,9 +115,10 @@ def _middle(code: str, style: Style) -> str:
         if rank == "1":
             return moved(rosette(style), 150, 200)
         radius, places = _DOTS[int(rank)]
-        size = radius * style.dot_size
+        size, paints = radius * style.dot_size, style.dots
+        hearts = (paints[2], paints[2], paints[1]) if style.hearts else paints
         return "".join(
-            moved(dot(size, style.dots[c], style), x, y) for x, y, c in places
+            moved(dot(size, paints[c], hearts[c], style), x, y) for x, y, c in places
         )
     if suit == "s":
         if rank == "1":
@@ -168,7 +132,7 @@ def _middle(code: str, style: Style) -> str:
         return moved(frame(style), 150, 200)
     char = style.fa_char if code == "F" else _HONOURS[code]
     colour = style.dragons["CF".index(code)] if code in "CF" else style.ink
-    return _character(char, colour, (150, 200, 240, 320), style, 1.1)
+    return _character(char, colour, (150, 200, 214, 300), style, 1.1)
 
 
 def _corners(code: str, style: Style) -> str:
@@ -176,11 +140,16 @@ def _corners(code: str, style: Style) -> str:
     text = style.white_letter if code == "P" else code[0]
     if not text or not style.corners:
         return ""
-    mark = fill(glyph(style.index_font, text, (0, 0, 44, 52)), style.index)
+    size = 44 * style.index_size
+    mark = ink(
+        glyph(style.index_font, text, (0, 0, 0.9 * size, size)),
+        style.index,
+        0.4 * style.bold,
+    )
     at = {
-        "left": [(40, 44, 0)],
-        "right": [(260, 44, 0)],
-        "both": [(40, 44, 0), (260, 356, 180)],
+        "left": [(34, 40, 0)],
+        "right": [(266, 40, 0)],
+        "both": [(34, 40, 0), (266, 360, 180)],
     }[style.corners]
     return "".join(moved(mark, *place) for place in at)
 
@@ -188,19 +157,22 @@ def _corners(code: str, style: Style) -> str:
 def _flower_face(code: str, style: Style) -> str:
     """Draw a flower, a season or a joker: characters, a number, a plant."""
     which = OTHER.index(code)
-    chars, swap = _OTHER_CHARS[which], style.mirrored
-    out = [moved(flower(which, style), 150, 250)]
-    left, right = (230, 70) if swap else (70, 230)
-    for i, char in enumerate(chars):
-        out.append(_character(char, style.ink, (left, 72 + 84 * i, 84, 84), style, 1.1))
-    if len(chars) == 1:
-        out.append(
-            fill(
-                glyph(style.index_font, str(which % 4 + 1), (right, 68, 50, 64)),
-                style.dragons[0],
-            )
+    chars = _OTHER_CHARS[which]
+    if len(chars) == 2:
+        boxes = ((150, 112, 190, 160), (150, 288, 190, 160))
+        paint = style.dragons[which % 2]
+        return "".join(
+            _character(char, paint, box, style, 1.2)
+            for char, box in zip(chars, boxes, strict=True)
         )
-    return "".join(out)
+    left, right = (228, 72) if style.mirrored else (72, 228)
+    name = _character(chars, style.ink, (left, 78, 88, 88), style, 1.1)
+    digit = ink(
+        glyph(style.index_font, str(which % 4 + 1), (right, 76, 50, 64)),
+        style.dragons[0],
+        0.4 * style.bold,
+    )
+    return name + digit + moved(flower(which, style), 150, 250)
 
 
 def _rounded(drawing: str) -> str:
@@ -250,6 +222,8 @@ def tile_svg(code: str, style: Style) -> str:
     """
     top = style.back if code == "back" else style.body
     content = "" if code in ("back", "blank") else _face(code, style)
+    if code == "back":
+        content = moved(stroke(rectangle(232, 330, 18), style.body, 6), 150, 197)
     body = fill(rectangle(296, 396, 34), "#b9ad93") + moved(
         fill(rectangle(284, 382, 28), top), 0, -3
     )
@@ -291,8 +265,9 @@ def app_style() -> Style:
         back="#1f8a5b",
         font=font,
         index_font=font,
+        bird="trail",
         bold=6,
-        line=1.2,
+        line=1.3,
     )
 
 
