@@ -1,0 +1,152 @@
+"""The one-line notation of a hand, read into its parts; melds write themselves.
+
+Notation, groups by spaces (which may be left out)::
+
+    123m 456p 789s 55s (222p) (2222p) [EEEE] {FFFF} +5m /6m
+
+* ``123m`` tiles in hand: ranks, then the suit m 万, p 饼, s 条; honours are the
+  letters E S W N C F P (B is read as P). Chinese names are read too: 三万, 東, 中.
+* ``(222p)`` a pung; ``(2222p)`` an exposed or added kong; ``[EEEE]`` a concealed kong;
+  ``{FFFF}`` a gold kong (金杠). A kong of a wild kind is scored as gold either way.
+* ``+5m`` the drawn winning tile, laid apart; ``/6m`` the turned-up tile.
+
+Letters are case-sensitive: ``P`` is 白, ``p`` is 饼. Full-width punctuation is read.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scorer.errors import NotationError
+from scorer.tiles import HONOUR_OF, RANK_OF, SUIT_OF, Tile, write_tiles
+
+
+class MeldKind(StrEnum):
+    """What a meld is. An added kong is an exposed one (RULES 6)."""
+
+    PUNG = "pung"
+    EXPOSED_KONG = "exposed_kong"
+    CONCEALED_KONG = "concealed_kong"
+    GOLD_KONG = "gold_kong"
+
+
+_BRACKETS = {
+    MeldKind.PUNG: "({})",
+    MeldKind.EXPOSED_KONG: "({})",
+    MeldKind.CONCEALED_KONG: "[{}]",
+    MeldKind.GOLD_KONG: "{{{}}}",
+}
+_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_FULL_WIDTH |= dict(zip(map(ord, "【】〔〕　，、"), map(ord, "[][]   "), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A pung or a kong laid on the table.
+
+    >>> str(Meld(MeldKind.CONCEALED_KONG, Tile.parse("E")))
+    '[EEEE]'
+    """
+
+    kind: MeldKind
+    tile: Tile
+
+    @property
+    def size(self) -> int:
+        """Three tiles, or four."""
+        return 3 if self.kind is MeldKind.PUNG else 4
+
+    def __str__(self) -> str:
+        return _BRACKETS[self.kind].format(write_tiles((self.tile,) * self.size))
+
+
+_TILE = (
+    f"(?P<ranks>[{''.join(RANK_OF)}]+)(?P<suit>[{''.join(SUIT_OF)}])"
+    f"|(?P<honour>[{''.join(HONOUR_OF)}])"
+)
+_TOKEN = re.compile(
+    rf"\s*(?:{_TILE}|(?P<sign>[+/])|(?P<meld>\([^)]*\)|\[[^]]*\]|\{{[^}}]*\}}))\s*"
+)
+_CULPRIT = re.compile(r"\s*([^\s+/()\[\]{}]+|.)")
+_MELDS = {
+    ("(", 3): MeldKind.PUNG,
+    ("(", 4): MeldKind.EXPOSED_KONG,
+    ("[", 4): MeldKind.CONCEALED_KONG,
+    ("{", 4): MeldKind.GOLD_KONG,
+}
+
+
+Parts = tuple[list[Tile], list[Meld], Tile | None, Tile | None]
+"""Tiles in hand, melds, the drawn tile, the turned-up tile."""
+
+
+def read_parts(text: str) -> Parts:
+    """Read one line of notation into its parts.
+
+    Raises:
+        NotationError: If a part of `text` is no tile or group; quotes it with its place.
+    """
+    concealed: list[Tile] = []
+    melds: list[Meld] = []
+    apart: dict[str, Tile] = {}
+    line = text.translate(_FULL_WIDTH)
+    place, sign = 0, ""  # sign: the "+" or "/" just read
+    while line[place:].strip():
+        token = _TOKEN.match(line, place)
+        if token is None:
+            raise _unread(text, line, place)
+        if sign:
+            tiles = _tiles(token)
+            if len(tiles) != 1 or sign in apart:
+                what = (
+                    "+ takes the one drawn"
+                    if sign == "+"
+                    else "/ takes the one turned-up"
+                )
+                raise _error(text, place, sign + token[0].strip(), f"{what} tile, once")
+            apart[sign], sign = tiles[0], ""
+        elif token["sign"]:
+            sign = token["sign"]
+        elif token["meld"]:
+            melds.append(_meld(text, place, token["meld"]))
+        else:
+            concealed += _tiles(token)
+        place = token.end()
+    if sign:
+        raise _error(
+            text, place - 1, sign, "needs a tile after it, as in '+5m' or '/6m'"
+        )
+    return concealed, melds, apart.get("+"), apart.get("/")
+
+
+def _tiles(token: re.Match[str]) -> list[Tile]:
+    if token["honour"]:
+        return [Tile.parse(token["honour"])]
+    return [Tile.parse(rank + token["suit"]) for rank in token["ranks"] or ""]
+
+
+def _meld(text: str, place: int, group: str) -> Meld:
+    tiles = read_parts(group[1:-1])[0]
+    kind = _MELDS.get((group[0], len(tiles)))
+    if kind is None or len(set(tiles)) != 1:
+        shape = "write (222p) a pung, (2222p) an exposed kong, [2222p] a concealed one"
+        raise _error(text, place, group, f"is no meld: {shape}")
+    return Meld(kind, tiles[0])
+
+
+def _unread(text: str, line: str, place: int) -> NotationError:
+    found = _CULPRIT.match(line, place)
+    culprit = found[1] if found else line[place:]
+    if "?" in culprit:
+        return _error(text, place, culprit, "holds a tile not read: write which it is")
+    if culprit in "()[]{}":
+        return _error(text, place, culprit, "has no partner: close or remove the group")
+    if all(sign in RANK_OF for sign in culprit):
+        return _error(text, place, culprit, "has no suit: add m (万), p (饼) or s (条)")
+    known = "1m–9m, 1p–9p, 1s–9s or one of E S W N C F P"
+    return _error(text, place, culprit, f"is no tile: write {known}")
+
+
+def _error(text: str, place: int, culprit: str, what: str) -> NotationError:
+    place += len(text[place:]) - len(text[place:].lstrip())
+    return NotationError(f"{culprit!r} at character {place + 1} of {text!r} {what}")
