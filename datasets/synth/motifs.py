@@ -161,9 +161,13 @@ def stick(height: float, colour: str, style: Style) -> str:
     if style.stick == "peanut":
         line *= 1.35
         h, w = h - line / 2, w - line / 2
-        half = f"C{w * 1.3} {-h} {w * 1.3} {-0.62 * h} {0.62 * w} {-0.45 * h}C{w * 1.25} {-0.3 * h} {w * 1.25} {0.3 * h} {0.62 * w} {0.45 * h}C{w * 1.3} {0.62 * h} {w * 1.3} {h} 0 {h}"
-        other = f"C{-w * 1.3} {h} {-w * 1.3} {0.62 * h} {-0.62 * w} {0.45 * h}C{-w * 1.25} {0.3 * h} {-w * 1.25} {-0.3 * h} {-0.62 * w} {-0.45 * h}C{-w * 1.3} {-0.62 * h} {-w * 1.3} {-h} 0 {-h}"
-        return stroke(f"M0 {-h}{half}{other}z", colour, line)
+        sides = "".join(
+            f"M0 {-h}C{v * 1.3} {-h} {v * 1.3} {-0.62 * h} {0.62 * v} {-0.45 * h}"
+            f"C{v * 1.25} {-0.3 * h} {v * 1.25} {0.3 * h} {0.62 * v} {0.45 * h}"
+            f"C{v * 1.3} {0.62 * h} {v * 1.3} {h} 0 {h}"
+            for v in (-w, w)
+        )
+        return stroke(sides, colour, line)
     if style.stick == "joints":
         nodes = "".join(f"M{-w} {y}H{w}" for y in (line / 2 - h, 0, h - line / 2))
         q, a = 0.62 * w, 0.45 * w

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import colorsys
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -102,82 +103,60 @@ def _colour(
     return "#" + "".join(f"{round(255 * part):02x}" for part in rgb)
 
 
-def _palette(rng: np.random.Generator) -> dict[str, str]:
+def _palette(rng: np.random.Generator) -> tuple[str, str, str, str]:
     """Draw the paints a workshop has: black, blue, green and red."""
-    return {
-        "black": _colour(rng, 220, (0.0, 0.5), (0.05, 0.25)),
-        "blue": _colour(rng, 225, (0.65, 0.95), (0.35, 0.8)),
-        "green": _colour(rng, 148, (0.6, 1.0), (0.22, 0.6)),
-        "red": _colour(rng, 357, (0.7, 0.98), (0.55, 0.9)),
-    }
+    black = _colour(rng, 220, (0.0, 0.5), (0.05, 0.25))
+    blue = _colour(rng, 225, (0.65, 0.95), (0.35, 0.8))
+    green = _colour(rng, 148, (0.6, 1.0), (0.22, 0.6))
+    return black, blue, green, _colour(rng, 357, (0.7, 0.98), (0.55, 0.9))
 
 
-def _scheme(rng: np.random.Generator) -> dict[str, str | tuple[str, str, str]]:
-    """Draw which paint goes where.
+def _scheme(rng: np.random.Generator) -> dict[str, Any]:
+    """Draw which paint goes where: the fields of a Style from `ink` to `index`.
 
     Most sets write black or blue numerals over a red 萬; some use one paint for all.
     """
-    paint = _palette(rng)
-    black, blue, green, red = (
-        paint["black"],
-        paint["blue"],
-        paint["green"],
-        paint["red"],
-    )
+    black, blue, green, red = _palette(rng)
     dark = black if rng.random() < 0.55 else blue
-    kind = rng.choice(
-        ["classic", "japanese", "green", "blue", "mono"],
-        p=[0.5, 0.22, 0.12, 0.08, 0.08],
-    )
-    index = str(rng.choice([red, dark, green, blue]))
-    if kind == "mono":
-        one = str(rng.choice([black, blue, green, red], p=[0.5, 0.3, 0.1, 0.1]))
-        return {
-            "ink": one,
-            "wan": one,
-            "dots": (one,) * 3,
-            "sticks": (one,) * 3,
-            "dragons": (one,) * 3,
-            "index": one,
-        }
-    dots = {
-        "classic": (dark, green, red),
-        "japanese": (dark, dark, red),
-        "green": (green, green, red),
-        "blue": (blue, blue, red),
-    }[str(kind)]
-    second = dark if rng.random() < 0.25 else green
-    main = blue if kind == "blue" else green
-    frame = str(rng.choice([dark, blue, green, red], p=[0.55, 0.3, 0.1, 0.05]))
+    if rng.random() < 0.08:
+        green = red = dark
+    main = blue if rng.random() < 0.08 else green
+    second = dark if rng.random() < 0.25 else main
+    dots = [(dark, main, red), (dark, dark, red), (main, main, red)]
     return {
         "ink": green if rng.random() < 0.05 else dark,
         "wan": red if rng.random() < 0.93 else dark,
-        "dots": dots,
-        "sticks": (main, red, main if kind == "blue" else second),
-        "dragons": (red, main if rng.random() < 0.5 else green, frame),
-        "index": index,
+        "dots": dots[rng.choice(3, p=[0.58, 0.28, 0.14])],
+        "sticks": (main, red, second),
+        "dragons": (red, main, str(rng.choice([dark, blue, main], p=[0.6, 0.3, 0.1]))),
+        "index": str(rng.choice([red, dark, green, blue])),
     }
 
 
+def _fonts(rng: np.random.Generator) -> tuple[Font, Font]:
+    """Draw the font of the characters, brush more often than print, and of the digits."""
+    fonts = installed()
+    weights = np.array([weight for _, weight in fonts], dtype=float)
+    first = int(rng.choice(len(fonts), p=weights / weights.sum()))
+    return fonts[first][0], fonts[int(rng.integers(len(fonts)))][0]
+
+
 def random_style(rng: np.random.Generator) -> Style:
-    """Draw a set of tiles such as a workshop in China, Hong Kong, Taiwan or Japan might sell.
+    """Draw a set such as a workshop in China, Hong Kong, Taiwan or Japan might sell.
 
     The same generator state gives the same set on machines with the same fonts.
 
     Raises:
         FontError: no CJK font is installed.
     """
-    fonts = installed()
-    weights = np.array([weight for _, weight in fonts], dtype=float)
-    font = fonts[int(rng.choice(len(fonts), p=weights / weights.sum()))][0]
-    index_font = fonts[int(rng.integers(len(fonts)))][0]
 
     def pick(names: tuple[str, ...], *p: float) -> str:
         return str(rng.choice(names, p=p or None))
 
+    font, index_font = _fonts(rng)
     corners = pick(CORNERS, 0.62, 0.16, 0.16, 0.06)
     return Style(
-        **_scheme(rng),  # type: ignore[arg-type]
+        **_scheme(rng),
         body=_colour(rng, 45, (0.0, 0.18), (0.88, 1.0)),
         back=_colour(rng, float(rng.uniform(0, 360)), (0.4, 0.95), (0.35, 0.8)),
         font=font,
