@@ -1,5 +1,6 @@
 """The drawn tile faces: complete, distinct, repeatable, and the page's own set up to date."""
 
+import hashlib
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,8 @@ from datasets.synth.style import (
 from datasets.synth.tileset import CODES, OTHER, face_svg, rasterise, tile_svg
 
 TILES = Path(__file__).parents[1] / "webui" / "static" / "tiles"
+# LXGW WenKai Bold 1.250, the version whose outlines are committed
+FONT = "2a24551c5c4fb42507aafa4773b08a5ea55d538a8d449032663ec9e3027a707e"
 WRITTEN = (*CODES, "back", "blank")
 
 
@@ -153,6 +156,9 @@ def test_a_font_without_the_character_is_named(style: Style) -> None:
 def test_the_committed_pictures_are_what_the_command_writes(
     style: Style, tmp_path: Path
 ) -> None:
+    font = Path(style.font.path)
+    if hashlib.sha256(font.read_bytes()).hexdigest() != FONT:
+        pytest.skip(f"{str(font)!r} is another version than the committed outlines")
     result = CliRunner().invoke(tileset.main, [str(tmp_path)])
     assert result.exit_code == 0, result.output
     written = {

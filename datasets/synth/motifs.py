@@ -1,7 +1,6 @@
 """The drawings of the ranks: dots, the rosette of 1p, bamboo sticks, the frame of 白, flowers.
 
-Each function returns SVG elements. Where a tile's body shows through a drawing nothing is painted, so that faces
-lie on any ground.
+Where a tile's body shows through a drawing nothing is painted: faces lie on any ground.
 """
 
 from __future__ import annotations
@@ -29,8 +28,8 @@ def ink(glyph: str, colour: str, edge: float) -> str:
 
 def stroke(path: str, colour: str, width: float) -> str:
     """Draw along a path with round ends."""
-    round_ends = 'stroke-linecap="round" stroke-linejoin="round"'
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" {round_ends}/>'
+    ends = 'stroke-linecap="round" stroke-linejoin="round"'
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" {ends}/>'
 
 
 def moved(drawing: str, x: float, y: float, degrees: float = 0.0) -> str:
@@ -195,9 +194,8 @@ def stick(height: float, colour: str, style: Style) -> str:
         )
         return "".join(fill(part, colour) for part in parts)
     nodes = "".join(f"M{-0.7 * w} {y}H{0.7 * w}" for y in (-h + w / 2, 0, h - w / 2))
-    return stroke(nodes, colour, w) + fill(
-        rectangle(1.2 * w, 2 * h - w, 0.3 * w), colour
-    )
+    pole = fill(rectangle(1.2 * w, 2 * h - w, 0.3 * w), colour)
+    return stroke(nodes, colour, w) + pole
 
 
 def frame(style: Style) -> str:
