@@ -206,10 +206,8 @@ def frame(style: Style) -> str:
     x, y, c = 100 - 1.8 * line, 145 - 1.8 * line, 30
     if style.frame == "blank":
         return ""
-    if style.frame == "plain":
-        return outer
-    if style.frame == "double":
-        return outer + inner
+    if style.frame in ("plain", "double"):
+        return outer + (inner if style.frame == "double" else "")
     if style.frame == "frame":
         corners = "".join(
             f"M{s * x} {t * (y - c)}Q{s * (x - c)} {t * (y - c)} {s * (x - c)} {t * y}"
