@@ -26,6 +26,9 @@ class Claim:
     """Every wild in hand is used as its own face, in the dragon (素本龙)."""
 
 
+NOTHING = Claim()
+"""Any shape will do."""
+
 Group = tuple[tuple[int, ...], str, bool]
 """Faces as indices; a mark for each (n natural, w wild, d drawn); part of the dragon."""
 

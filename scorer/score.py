@@ -1,0 +1,191 @@
+"""What a hand is worth under a house, or why it may not win."""
+
+from dataclasses import dataclass
+
+from scorer.errors import ContradictionError, ImpossibleHandError
+from scorer.fans import FAN, Facts, formula
+from scorer.hand import Hand, Win
+from scorer.house import PLATFORM, House
+from scorer.readings import Reading
+from scorer.search import Found, Holding, search
+from scorer.tiles import Tile, wilds
+
+ORDINARY = Win()
+"""An ordinary own draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One fan of the scored reading."""
+
+    key: str
+    name: str
+    """In Chinese."""
+    english: str
+    value: int
+    """What is added (捉五, 龙) or multiplied."""
+    tiles: tuple[Tile, ...]
+    """The tiles that make it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a hand may not win, in both languages; `str()` is the English sentence."""
+
+    key: str
+    """no_shape, tilou, hundiao_alone, kong_draw_alone, minimum or wild_discarded."""
+    english: str
+    zh: str
+
+    def __str__(self) -> str:
+        return self.english
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a hand is worth."""
+
+    legal: bool
+    """Whether it may win."""
+    fan: int
+    """For a hand that may not win what it would have been worth; 0 without a shape."""
+    items: tuple[Item, ...]
+    reading: Reading | None
+    """None without a shape."""
+    reason: Reason | None
+    """None when `legal`."""
+    formula: str
+    """As in "(3 + 4) × 2 = 14"; "" without a shape."""
+
+
+def score(hand: Hand, win: Win = ORDINARY, house: House = PLATFORM) -> Score:
+    """Score a hand by its best reading (RULES 4).
+
+    >>> result = score(Hand.parse("46m 123p 789s 55s 678p +5m /E"))
+    >>> result.legal, result.fan, result.formula, [item.name for item in result.items]
+    (True, 6, '3 × 2 = 6', ['捉五', '素'])
+    >>> print(result.reading)
+    4m +5m 6m | 123p | 678p | 789s | 55s
+
+    Raises:
+        ImpossibleHandError: If `hand.problems()` lists any; the message lists them all.
+        ContradictionError: If the circumstances exclude each other.
+    """
+    problems = hand.problems(house.wild_neighbours)
+    if problems or hand.winning is None or hand.indicator is None:
+        raise ImpossibleHandError(f"{str(hand)!r}: " + "; ".join(map(str, problems)))
+    _refuse_contradictions(hand, win, house)
+    wild = wilds(hand.indicator, house.wild_neighbours)
+    holding = Holding((*hand.concealed, hand.winning), hand.melds, hand.indicator, wild)
+    facts = _facts(holding, win, house)
+    lasts = [hand.winning]
+    if facts.heavenly and house.heavenly_free_last:
+        lasts += sorted(set(hand.concealed) - {hand.winning})
+    found = search(holding, lasts, house, facts)
+    if found is None:
+        zh = "凑不成四副一将，没有和牌的牌型"
+        no_shape = Reason("no_shape", "the tiles make no four sets and a pair", zh)
+        return Score(False, 0, (), None, no_shape, "")
+    return _result(hand, found, win, house)
+
+
+def _facts(holding: Holding, win: Win, house: House) -> Facts:
+    gold = any(meld.tile in holding.wild for meld in holding.melds)
+    kongs = (
+        win.kong_draw if house.each_consecutive_kong_doubles else bool(win.kong_draw)
+    )
+    return Facts(
+        wild_suit=holding.indicator.suit,
+        su=holding.wild.isdisjoint(holding.tiles)
+        and not (gold and house.gold_kong_breaks_su),
+        kongs=int(kongs),
+        heavenly=win.heavenly and house.heavenly,
+        earthly=win.earthly and house.earthly,
+    )
+
+
+def _refuse_contradictions(hand: Hand, win: Win, house: House) -> None:
+    """Refuse circumstances that exclude each other; a flag that the house ignores is none."""
+    counted = {
+        "天和 (heavenly)": win.heavenly and house.heavenly,
+        "地和 (earthly)": win.earthly and house.earthly,
+    }
+    first = [name for name, holds in counted.items() if holds]
+    if len(first) == 2:
+        raise ContradictionError(
+            f"{first[0]} and {first[1]} exclude each other: choose one"
+        )
+    if first and win.kong_draw:
+        raise ContradictionError(
+            f"{first[0]} and 杠开 (kong draw) exclude each other: choose one"
+        )
+    if first and hand.melds:
+        melds = " ".join(map(str, hand.melds))
+        raise ContradictionError(
+            f"{first[0]} and the meld {melds!r} exclude each other: drop one"
+        )
+    if win.kong_draw < 0:
+        raise ContradictionError(
+            f"kong_draw is {win.kong_draw!r}: use 0, or the kongs in a row"
+        )
+    if win.wild_discarded and house.wild_discard == "refuse":
+        raise ContradictionError(
+            "this house accepts no discarded wild (wild_discard): take it back"
+        )
+
+
+def _result(hand: Hand, found: Found, win: Win, house: House) -> Score:
+    offer, reading = found.offer, found.reading
+    reason = _reason(found, win, house)
+    items = tuple(
+        Item(key, FAN[key].zh, FAN[key].english, value, _tiles(key, hand, reading))
+        for key, value in offer.items
+    )
+    text = formula(offer.items)
+    capped = min(offer.fan, house.fan_cap or offer.fan)
+    if capped < offer.fan:
+        text += f" → {capped}"
+    return Score(reason is None, capped, items, reading, reason, text)
+
+
+def _reason(found: Found, win: Win, house: House) -> Reason | None:
+    offer = found.offer
+    if win.wild_discarded:
+        return Reason(
+            "wild_discarded",
+            "小相公: the player discarded a wild and may not win this hand",
+            "打出过混儿，成了小相公，这一盘不能和",
+        )
+    if offer.legal:
+        return None
+    if not offer.items:
+        return Reason(
+            "tilou",
+            f"提溜 is {offer.fan} fan, and a hand needs {house.minimum_fan}",
+            f"只是提溜，{offer.fan} 番，{house.minimum_fan} 番起和",
+        )
+    if offer.alone:
+        name = FAN[offer.alone].zh
+        return Reason(
+            "kong_draw_alone" if offer.alone == "gang_kai" else "hundiao_alone",
+            f"{name} alone ({offer.fan} fan) may not win in this house",
+            f"这家规则光{name}（{offer.fan} 番）不能和",
+        )
+    return Reason(
+        "minimum",
+        f"{offer.fan} fan, and a hand needs {house.minimum_fan}",
+        f"只有 {offer.fan} 番，{house.minimum_fan} 番起和",
+    )
+
+
+def _tiles(key: str, hand: Hand, reading: Reading) -> tuple[Tile, ...]:
+    """Give the tiles that make a fan."""
+    if key in ("zhuo_wu", "hun_diao", "shuang_hun_diao"):
+        sets = [one for one in reading.sets if one.drawn is not None]
+    elif key in ("long", "ben_hun"):
+        sets = [one for one in reading.sets if one.dragon]
+    elif key == "gang_kai":
+        sets = [one for one in reading.sets if one.kind.endswith("kong")]
+    else:
+        return hand.tiles
+    return tuple(tile for one in sets for tile in one.tiles)
