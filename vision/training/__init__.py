@@ -1,0 +1,1 @@
+"""How the weights were made; needs the dependency group `train`, running never does."""

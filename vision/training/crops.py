@@ -1,0 +1,171 @@
+"""Cut faces for the classifier out of scenes and photographs.
+
+    python -m vision.training.crops runs/crops --scenes runs/scenes --photos … --models models
+
+Photographs have only boxes, so their faces are cut with the detector's own
+corners, which are also what the reader will give the classifier.  A find that
+meets no box of a completely labelled photograph is kept as `other`: no tile.
+Each source becomes `<name>.npy` (n, 96, 96, 3) BGR and `<name>-labels.npy`
+(n,), the face filling the middle 96 / 1.3 pixels.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect import Detections, detect
+from vision.network import Network, network
+from vision.training.samples import photo_items
+from vision.weights import CLASSES, load_weights
+
+Image = NDArray[np.uint8]
+SIDE, ROOM = 96, 1.3
+OTHER = CLASSES.index("other")
+
+
+def cut(picture: Image, corners: NDArray[np.float32]) -> Image:
+    """Cut one face and the room around it: corners (4, 2) to (96, 96, 3)."""
+    middle = corners.mean(0)
+    wide = (middle + (corners - middle) * ROOM).astype(np.float32)
+    longest = float(np.linalg.norm(wide - np.roll(wide, 1, 0), axis=1).max())
+    large = SIDE * max(1, min(6, int(np.ceil(longest / SIDE))))
+    square = np.array([(0, 0), (large, 0), (large, large), (0, large)], np.float32)
+    turn = cv2.getPerspectiveTransform(wide - np.float32(0.5), square - np.float32(0.5))
+    big = cv2.warpPerspective(
+        picture, turn, (large, large), borderMode=cv2.BORDER_REPLICATE
+    )
+    return cv2.resize(big, (SIDE, SIDE), interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def from_scenes(
+    folder: Path, most: int, visible: float = 0.62
+) -> tuple[list[Image], list[int]]:
+    """Cut tiles of scenes by their exact corners until there are `most`."""
+    import json
+
+    crops: list[Image] = []
+    labels: list[int] = []
+    for path in sorted(folder.glob("images/*.jpg"), key=lambda p: p.stem[::-1]):
+        tiles = json.loads((folder / "labels" / f"{path.stem}.json").read_text())[
+            "tiles"
+        ]
+        picture = cv2.imread(str(path))
+        assert picture is not None, path
+        for tile in tiles:
+            corners = np.array(tile["corners"], np.float32)
+            if tile["visible"] < visible or cv2.contourArea(corners) < 13**2:
+                continue
+            crops.append(cut(picture.astype(np.uint8), corners))
+            labels.append(CLASSES.index(tile["tile"]))
+        if len(labels) >= most:
+            break
+    return crops, labels
+
+
+def from_photos(
+    folder: Path, group: str, find: Network, threshold: float
+) -> tuple[list[Image], list[int], list[bool]]:
+    """Cut the tiles of one group; the third list marks every tenth root, kept for calibration."""
+    crops: list[Image] = []
+    labels: list[int] = []
+    kept: list[bool] = []
+    for item in photo_items(folder, [group])[group]:
+        picture = cv2.imread(str(item.path))
+        assert picture is not None, item.path
+        text = (
+            item.path.parent.parent / "labels" / f"{item.path.stem}.txt"
+        ).read_text()
+        names = [int(line.split()[0]) for line in text.splitlines() if line.strip()]
+        found = detect(picture.astype(np.uint8), find, threshold)
+        root = item.path.stem.split("__")[0]
+        aside = sum(root.encode()) % 10 == 0
+        for corners, name in _matched(found, item.corners, names, item.complete):
+            crops.append(cut(picture.astype(np.uint8), corners))
+            labels.append(name)
+            kept.append(aside)
+    return crops, labels, kept
+
+
+def _matched(
+    found: Detections, boxes: NDArray[np.float64], names: list[int], complete: bool
+) -> list[tuple[NDArray[np.float32], int]]:
+    """Give each find the name of the box it lies in; strays of complete photographs are no tiles."""
+    out = []
+    low, high = boxes.min(1), boxes.max(1)
+    for corners, score in zip(found.corners, found.confidence, strict=True):
+        centre = corners.mean(0)
+        inside = (
+            ((low < centre) & (centre < high)).all(1)
+            if len(boxes)
+            else np.zeros(0, bool)
+        )
+        if inside.any():
+            gap = np.linalg.norm(boxes.mean(1) - centre, axis=1)
+            name = names[int(np.argmin(np.where(inside, gap, np.inf)))]
+            if name != OTHER or score > 0.5:
+                out.append((corners, name))
+        elif complete and not _touches(corners, low, high):
+            out.append((corners, OTHER))
+    return out
+
+
+def _touches(
+    corners: NDArray[np.float32], low: NDArray[np.float64], high: NDArray[np.float64]
+) -> bool:
+    a, b = corners.min(0), corners.max(0)
+    return bool(((low < b) & (a < high)).all(1).any())
+
+
+@click.command(help=(__doc__ or "").split("\n")[0])
+@click.argument("out", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--scenes", type=click.Path(exists=True, path_type=Path))
+@click.option("--photos", type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--models",
+    type=click.Path(exists=True, path_type=Path),
+    help="Folder with the detector; the shipped one by default.",
+)
+@click.option("--most", default=60_000, show_default=True, help="Crops from scenes.")
+@click.option(
+    "--threshold",
+    default=0.25,
+    show_default=True,
+    help="Least score of a find in photographs.",
+)
+def main(
+    out: Path,
+    scenes: Path | None,
+    photos: Path | None,
+    models: Path | None,
+    most: int,
+    threshold: float,
+) -> None:
+    """Write the crops."""
+    out.mkdir(parents=True, exist_ok=True)
+
+    def save(name: str, crops: list[Image], labels: list[int]) -> None:
+        click.echo(
+            f"{name}: {len(labels)} crops, {sum(label == OTHER for label in labels)} of them other"
+        )
+        np.save(out / f"{name}.npy", np.stack(crops))
+        np.save(out / f"{name}-labels.npy", np.array(labels))
+
+    if scenes:
+        save("scenes", *from_scenes(scenes, most))
+    if photos:
+        find = network(load_weights(models).detector)
+        for group in photo_items(photos):
+            crops, labels, aside = from_photos(photos, group, find, threshold)
+            for name, keep in ((group, False), (f"calibrate-{group}", True)):
+                chosen = [i for i, kept in enumerate(aside) if kept is keep]
+                if chosen:
+                    save(name, [crops[i] for i in chosen], [labels[i] for i in chosen])
+
+
+if __name__ == "__main__":
+    main()

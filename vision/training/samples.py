@@ -1,0 +1,217 @@
+"""Training pictures for the detector: photographs with boxes and scenes with corners.
+
+Every sample is an affine crop of `size` pixels in which a typical tile measures
+14 to 110 pixels.  Photographs are turned by multiples of 90° only, because
+their upright boxes would grow under any other angle; they are never mirrored.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Rng = np.random.Generator
+FACE, BACK = 0, 1
+
+
+@dataclass(frozen=True)
+class Item:
+    """A labelled picture on disk.
+
+    `corners` is (n, 4, 2) in pixels, clockwise; `classes` (n,) holds FACE or BACK.
+    """
+
+    path: Path
+    classes: NDArray[np.int64]
+    corners: Floats
+    exact: bool
+    """Corners are those of the tiles (scenes), not of upright boxes (photographs)."""
+    complete: bool
+    """No unlabelled tile is in view, as far as is known."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One crop: picture (size, size, 3) BGR, classes (n,), corners (n, 4, 2) in its pixels."""
+
+    picture: Image
+    classes: NDArray[np.int64]
+    corners: Floats
+    exact: bool
+    complete: bool
+
+
+def photo_items(folder: Path, groups: Sequence[str] = ()) -> dict[str, list[Item]]:
+    """Read `<folder>/train/<group>` in YOLO format; all groups, or those named.
+
+    Raises:
+        FileNotFoundError: when the folder holds no photographs.
+    """
+    with (folder / "sources.csv").open(newline="", encoding="utf-8") as file:
+        complete = {
+            row["path"]: row["complete"] == "yes" for row in csv.DictReader(file)
+        }
+    found: dict[str, list[Item]] = {}
+    for path in sorted(folder.glob("train/*/images/*.jpg")):
+        group = path.parent.parent.name
+        if groups and group not in groups:
+            continue
+        label = path.parent.parent / "labels" / f"{path.stem}.txt"
+        rows = [line.split() for line in label.read_text().splitlines() if line.strip()]
+        boxes = np.array([[float(v) for v in row[1:5]] for row in rows]).reshape(-1, 4)
+        height, width = 640, 640
+        x0, y0 = (boxes[:, :2] - boxes[:, 2:] / 2).T * [[width], [height]]
+        x1, y1 = (boxes[:, :2] + boxes[:, 2:] / 2).T * [[width], [height]]
+        corners = np.stack([x0, y0, x1, y0, x1, y1, x0, y1], 1).reshape(-1, 4, 2)
+        classes = np.zeros(len(rows), np.int64)
+        known = complete[str(path.relative_to(folder))]
+        found.setdefault(group, []).append(Item(path, classes, corners, False, known))
+    if not found:
+        raise FileNotFoundError(
+            f"no photographs in {folder}/train; see datasets/README.md"
+        )
+    return found
+
+
+def scene_items(folder: Path, visible: float = 0.35) -> list[Item]:
+    """Read scenes written by `datasets.synth.make`; tiles less `visible` are left out.
+
+    Raises:
+        FileNotFoundError: when the folder holds no scenes.
+    """
+    found = []
+    for path in sorted(folder.glob("images/*.jpg")):
+        label = json.loads((folder / "labels" / f"{path.stem}.json").read_text())
+        tiles = [tile for tile in label["tiles"] if tile["visible"] >= visible]
+        classes = np.array([tile["tile"] == "back" for tile in tiles], np.int64)
+        corners = np.array([tile["corners"] for tile in tiles], float).reshape(-1, 4, 2)
+        found.append(Item(path, classes, corners, True, True))
+    if not found:
+        raise FileNotFoundError(
+            f"no scenes in {folder}: run python -m datasets.synth.make {folder}"
+        )
+    return found
+
+
+def stream(
+    photos: dict[str, list[Item]], scenes: list[Item], share: float, size: int, rng: Rng
+) -> Iterator[Sample]:
+    """Yield samples for ever; `share` of them scenes, groups by the square root of their size."""
+    names = sorted(photos)
+    weight = np.sqrt(
+        [len({item.path.stem.split("__")[0] for item in photos[n]}) for n in names]
+    )
+    while True:
+        if scenes and (not photos or rng.random() < share):
+            item = scenes[rng.integers(len(scenes))]
+        else:
+            group = photos[names[int(rng.choice(len(names), p=weight / weight.sum()))]]
+            item = group[rng.integers(len(group))]
+        yield crop(item, size, rng)
+
+
+def crop(item: Item, size: int, rng: Rng) -> Sample:
+    """Cut one sample out of a picture."""
+    picture = cv2.imread(str(item.path))
+    if picture is None:
+        raise ValueError(f"{item.path} is no picture")
+    picture = picture.astype(np.uint8)
+    matrix = _placement(item, picture.shape[1], picture.shape[0], size, rng)
+    corners = item.corners @ matrix[:, :2].T + matrix[:, 2]
+    scale = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
+    if scale < 0.7:  # shrink by area first, or thin strokes alias
+        picture = cv2.resize(
+            picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA
+        ).astype(np.uint8)
+        matrix = matrix @ np.diag([1 / scale, 1 / scale, 1.0])
+    border = tuple(float(v) for v in rng.integers(0, 255, 3))
+    warped = cv2.warpAffine(
+        picture, matrix, (size, size), flags=cv2.INTER_LINEAR, borderValue=border
+    )
+    inside = np.clip(corners, 0, size)
+    whole, left = np.ptp(corners, axis=1).prod(1), np.ptp(inside, axis=1).prod(1)
+    keep = (left > 0.45 * whole) & (np.ptp(inside, axis=1).min(1) > 4)
+    return Sample(
+        colours(warped.astype(np.uint8), rng),
+        item.classes[keep],
+        np.stack([_first_corner(quad) for quad in corners[keep]])
+        if keep.any()
+        else corners[:0],
+        item.exact,
+        item.complete,
+    )
+
+
+def _placement(item: Item, width: int, height: int, size: int, rng: Rng) -> Floats:
+    """Choose turn, scale, stretch and place: a (2, 3) affine matrix."""
+    corners = item.corners
+    sides = (
+        np.sqrt(np.ptp(corners, axis=1).prod(1)) if len(corners) else np.array([40.0])
+    )
+    tile = float(np.median(sides))
+    if item.exact:
+        turn = (
+            rng.normal(0, 0.08)
+            if rng.random() < 0.7
+            else rng.uniform(-math.pi, math.pi)
+        )
+    else:
+        turn = math.pi / 2 * int(rng.choice(4, p=[0.68, 0.08, 0.16, 0.08]))
+    if rng.random() < 0.65:
+        scale = size / max(width, height) * math.exp(rng.uniform(-0.3, 0.55))
+    else:
+        scale = math.exp(rng.uniform(math.log(15), math.log(110))) / tile
+    scale = float(np.clip(scale, 11 / tile, 150 / tile))
+    stretch = math.exp(rng.normal(0, 0.06 if item.exact else 0.12))
+    cos, sin = math.cos(turn), math.sin(turn)
+    linear = np.array([[cos, -sin], [sin, cos]]) @ np.diag(
+        [scale * stretch, scale / stretch]
+    )
+    if len(corners) and rng.random() < 0.85:
+        centres = corners.mean(1)
+        aim = (
+            (centres.min(0) + centres.max(0)) / 2
+            if rng.random() < 0.6
+            else centres[rng.integers(len(centres))]
+        )
+    else:
+        aim = np.array([width / 2, height / 2])
+    shift = size / 2 - linear @ aim + rng.uniform(-0.18, 0.18, 2) * size
+    return np.concatenate([linear, shift[:, None]], 1)
+
+
+def _first_corner(quad: Floats) -> Floats:
+    """Start at the corner nearest the top left; the order stays clockwise."""
+    return np.roll(quad, -int(np.argmin(quad.sum(1))), axis=0)
+
+
+def colours(picture: Image, rng: Rng) -> Image:
+    """Vary colour, light, sharpness and noise."""
+    if rng.random() < 0.5:
+        hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV).astype(np.float32)
+        hsv *= np.array([1, rng.uniform(0.4, 1.6), rng.uniform(0.55, 1.4)], np.float32)
+        hsv[..., 0] = (hsv[..., 0] + rng.uniform(-12, 12)) % 180
+        picture = cv2.cvtColor(
+            np.clip(hsv, 0, 255).astype(np.uint8), cv2.COLOR_HSV2BGR
+        ).astype(np.uint8)
+    if rng.random() < 0.05:
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        picture = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR).astype(np.uint8)
+    if rng.random() < 0.15:
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.6)).astype(
+            np.uint8
+        )
+    if rng.random() < 0.12:
+        noise = rng.normal(0, rng.uniform(3, 12), picture.shape)
+        picture = np.clip(picture + noise, 0, 255).astype(np.uint8)
+    return picture
