@@ -1,0 +1,235 @@
+"""Layouts on a table, photographed from all sides: the groups must not change."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from scorer.tiles import Tile
+from vision.arrange import arrange
+from vision.classify import Label, Sighting
+from vision.spread import Spread
+
+Piece = tuple[str, float, float]
+"""Tiles in words, and where the first one's middle lies, in tile widths."""
+
+TALL = 1.35
+
+
+def label(text: str) -> Label:
+    if text in ("back", "other"):
+        return "back" if text == "back" else "other"
+    return Tile.parse(text)
+
+
+def camera(turn: float, tilt: float) -> np.ndarray:
+    """A table seen turned by degrees; the far side shrinks by a tilt of 0 to 0.03."""
+    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    turned = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+    flat = 1 - 15 * tilt
+    seen = np.array([[1, 0, 0], [0, flat, 0], [0, -tilt, 1]])
+    return np.asarray(np.diag([40, 40, 1]) @ seen @ turned)
+
+
+def photograph(
+    pieces: Sequence[Piece], turn: float = 0, tilt: float = 0
+) -> list[Sighting]:
+    """Lay pieces of touching tiles and look at them; deterministic small drift."""
+    view, rng, sightings = camera(turn, tilt), np.random.default_rng(0), []
+    for words, x0, y0 in pieces:
+        for i, word in enumerate(words.split()):
+            x, y = np.array((x0 + 1.05 * i, y0)) + rng.normal(0, 0.03, 2)
+            sides = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+            corners = [view @ (x + dx, y + dy * TALL, 1) for dx, dy in sides]
+            first = int(rng.integers(4))
+            points = [(float(u / w), float(v / w)) for u, v, w in corners]
+            quad = tuple(points[first:] + points[:first])
+            sightings.append(Sighting(label(word), 0.99, quad))
+    return sightings
+
+
+def read(pieces: Sequence[Piece], turn: float = 0, tilt: float = 0) -> Spread:
+    return arrange(photograph(pieces, turn, tilt))
+
+
+def canonical(spread: Spread) -> dict[str, list[list[str]]]:
+    """The tiles by kind of group: of the hand and the loose ones the order is free."""
+    groups: dict[str, list[list[str]]] = {}
+    for group in spread.groups:
+        tiles = sorted(str(spread.sightings[i]) for i in group.members)
+        groups.setdefault(group.kind, []).append(tiles)
+    return {kind: sorted(tiles) for kind, tiles in groups.items()}
+
+
+THIRTEEN = "1m 2m 3m 4p 5p 6p 7s 8s 9s E E C C"
+TEN = "1m 2m 3m 4p 5p 6p 7s 8s 9s E"
+SEVEN = "1m 2m 3m 4p 5p 6p E"
+WALL = "back back back back back back back back"
+
+
+def groups(**kinds: str) -> dict[str, list[list[str]]]:
+    return {
+        kind: sorted(sorted(part.split()) for part in parts.split("|"))
+        for kind, parts in kinds.items()
+    }
+
+
+LAYOUTS: dict[str, tuple[list[Piece], dict[str, list[list[str]]]]] = {
+    "drawn right": (
+        [(THIRTEEN, 0, 0), ("5m", 14.4, 0)],
+        groups(hand=THIRTEEN, drawn="5m"),
+    ),
+    "drawn left": (
+        [("5m", -2, 0), (THIRTEEN, 0, 0)],
+        groups(hand=THIRTEEN, drawn="5m"),
+    ),
+    "drawn by half a tile": (
+        [(THIRTEEN, 0, 0), ("5m", 14.2, 0)],
+        groups(hand=THIRTEEN, drawn="5m"),
+    ),
+    "drawn above, nothing else": (
+        [(THIRTEEN, 0, 0), ("5m", 10, -2.2)],
+        groups(hand=THIRTEEN, drawn="5m"),
+    ),
+    "drawn and indicator": (
+        [(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("6m", 6, -4)],
+        groups(hand=THIRTEEN, drawn="5m", indicator="6m"),
+    ),
+    "fourteen in one row": (
+        [(THIRTEEN + " 5m", 0, 0), ("6m", 6, -4)],
+        groups(hand=THIRTEEN + " 5m", indicator="6m"),
+    ),
+    "one pung below": (
+        [(TEN, 0, 0), ("5m", 11.5, 0), ("P P P", 0, 2.5), ("6m", 5, -4)],
+        groups(hand=TEN, drawn="5m", meld="P P P", indicator="6m"),
+    ),
+    "melds in the hand's line": (
+        [("2s 2s 2s", -9, 0), ("P P P", -5, 0), (SEVEN, 0, 0), ("E", 8.5, 0)],
+        groups(hand=SEVEN, drawn="E", meld="2s 2s 2s|P P P"),
+    ),
+    "melds that touch": (
+        [(SEVEN, 0, 0), ("E", 8.5, 0), ("2s 2s 2s P P P", 0, 3)],
+        groups(hand=SEVEN, drawn="E", meld="2s 2s 2s|P P P"),
+    ),
+    "exposed kong": (
+        [(TEN, 0, 0), ("5m", 11.5, 0), ("P P P P", 0, 2.5)],
+        groups(hand=TEN, drawn="5m", kong="P P P P"),
+    ),
+    "concealed kong, two down": (
+        [(TEN, 0, 0), ("5m", 11.5, 0), ("back P P back", 0, 2.5)],
+        groups(hand=TEN, drawn="5m", kong="back P P back"),
+    ),
+    "concealed kong, three down": (
+        [(TEN, 0, 0), ("5m", 11.5, 0), ("back back back P", 0, 2.5)],
+        groups(hand=TEN, drawn="5m", kong="back back back P"),
+    ),
+    "four melds": (
+        [
+            ("5m", 0, 0),
+            ("5m", 1.9, 0),
+            ("2s 2s 2s", 0, 3),
+            ("P P P", 4, 3),
+            ("E E E E", 0, 6),
+            ("back C C back", 5, 6),
+            ("1p", 3, -6),
+        ],
+        groups(
+            hand="5m",
+            drawn="5m",
+            meld="2s 2s 2s|P P P",
+            kong="E E E E|back C C back",
+            indicator="1p",
+        ),
+    ),
+    "two rows": (
+        [("1m 2m 3m 4p 5p 6p 7p", 0, 0), ("7s 8s 9s E E C C", 0, 1.6)],
+        groups(hand="1m 2m 3m 4p 5p 6p 7p 7s 8s 9s E E C C"),
+    ),
+    "in sets": (
+        [
+            ("1m 2m 3m", 0, 0),
+            ("4p 5p 6p", 3.8, 0),
+            ("7s 7s 7s", 7.6, 0),
+            ("E E", 11.4, 0),
+            ("C C", 14.2, 0),
+            ("C", 17.5, 0),
+        ],
+        groups(hand="1m 2m 3m 4p 5p 6p 7s 7s 7s E E C C", drawn="C"),
+    ),
+    "wall with the indicator turned up": (
+        [
+            (THIRTEEN, 0, 0),
+            ("5m", 14.8, 0),
+            ("back back back 6m back back", 2, -6),
+            (WALL, 0, -12),
+        ],
+        groups(
+            hand=THIRTEEN,
+            drawn="5m",
+            indicator="6m",
+            loose=f"{WALL} back back back back back",
+        ),
+    ),
+    "discards": (
+        [
+            (THIRTEEN, 0, 0),
+            ("5m", 14.8, 0),
+            ("1p 9p N 3s 2m 8s", 3, -6),
+            ("W W 4m", 3, -7.4),
+        ],
+        groups(hand=THIRTEEN, drawn="5m", loose="1p 9p N 3s 2m 8s W W 4m"),
+    ),
+    "a neighbour's kong when there is no room": (
+        [(THIRTEEN + " 5m", 0, 0), ("P P P P", 3, -5)],
+        groups(hand=THIRTEEN + " 5m", loose="P P P P"),
+    ),
+    "a kong that touches": (
+        [(TEN + " 5m P P P P", 0, 0)],
+        groups(hand=TEN + " 5m", kong="P P P P"),
+    ),
+    "flowers at the end": (
+        [("other other " + THIRTEEN + " 5m", 0, 0)],
+        groups(hand=THIRTEEN + " 5m", loose="other other"),
+    ),
+    "an unread tile in the row": (
+        [("1m 2m other 4p 5p 6p 7s 8s 9s E E C back", 0, 0), ("5m", 14.8, 0)],
+        groups(hand="1m 2m other 4p 5p 6p 7s 8s 9s E E C back", drawn="5m"),
+    ),
+    "a tile short": (
+        [(TEN + " C C", 0, 0), ("5m", 13.6, 0)],
+        groups(hand=TEN + " C C", drawn="5m"),
+    ),
+    "a gap in the row": (
+        [("1m 2m 3m 4p 5p 6p", 0, 0), ("7s 8s 9s E E C C", 6.9, 0), ("5m", 15.8, 0)],
+        groups(hand=THIRTEEN, drawn="5m"),
+    ),
+    "strewn": (
+        [("1m", 0, 0), ("2m", 6, 3), ("3m", 1, 9)],
+        groups(hand="1m 2m 3m"),
+    ),
+    "no face": ([(WALL, 0, 0)], groups(loose=WALL)),
+    "only a kong": ([("E E E E", 0, 0)], groups(hand="E E E E")),
+}
+
+
+@pytest.mark.parametrize("turn", [0, 7, 45, 90, 180, 270, 305])
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_groups_are_the_same_whichever_way_the_camera_is_turned(
+    name: str, turn: float
+) -> None:
+    pieces, want = LAYOUTS[name]
+    assert canonical(read(pieces, turn)) == want
+
+
+@pytest.mark.parametrize("tilt", [0.01, 0.02])
+@pytest.mark.parametrize("turn", [0, 180, 12])
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_groups_are_the_same_when_the_camera_is_tilted(
+    name: str, turn: float, tilt: float
+) -> None:
+    pieces, want = LAYOUTS[name]
+    assert canonical(read(pieces, turn, tilt)) == want
+
+
+def test_nothing_seen_is_an_empty_spread() -> None:
+    assert arrange([]) == Spread((), ())

@@ -1,0 +1,114 @@
+"""What a photograph shows: tiles in groups, and the hand's line of notation."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal, get_args
+
+from scorer.tiles import Tile
+from vision.classify import Sighting
+
+Kind = Literal["hand", "drawn", "meld", "kong", "indicator", "loose"]
+
+DOUBT = 0.9
+"""A tile less sure than this is one to look at."""
+NO_TILE = "?"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Tiles that belong together, as indices into the sightings, in reading order."""
+
+    kind: Kind
+    members: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(Kind):
+            raise ValueError(f"kind must be one of {get_args(Kind)}, not {self.kind!r}")
+
+
+@dataclass(frozen=True)
+class Spread:
+    """All tiles of a photograph, each in exactly one group.
+
+    The groups come in the order hand, drawn, melds and kongs, indicator, loose; a kind
+    that is not there has no group.
+    """
+
+    sightings: tuple[Sighting, ...] = ()
+    groups: tuple[Group, ...] = ()
+
+    def __post_init__(self) -> None:
+        members = sorted(i for group in self.groups for i in group.members)
+        if members != list(range(len(self.sightings))):
+            raise ValueError(
+                f"each of {len(self.sightings)} sightings must be in one group, "
+                f"not {members!r}"
+            )
+
+    def text(self, group: Group) -> str:
+        """Write one group: ``123m 55s``, ``+5m``, ``(222p)``, ``[EEEE]``, ``/6m``.
+
+        A kong with face-down tiles is concealed. What could not be read is ``?``.
+        """
+        labels = [self.sightings[i].label for i in group.members]
+        match group.kind:
+            case "drawn":
+                return f"+{tiles_text(labels)}"
+            case "indicator":
+                return f"/{tiles_text(labels)}"
+            case "meld":
+                return f"({tiles_text([commonest(labels)] * 3)})"
+            case "kong":
+                faces = tiles_text([commonest(labels)] * 4)
+                return f"[{faces}]" if "back" in labels else f"({faces})"
+        return tiles_text(labels)
+
+    @property
+    def notation(self) -> str:
+        """The hand as a line for ``scorer.Hand.parse``; loose tiles are left out."""
+        order: tuple[Kind, ...] = ("hand", "meld", "kong", "drawn", "indicator")
+        return " ".join(
+            self.text(group)
+            for kinds in (order[:1], order[1:3], order[3:4], order[4:])
+            for group in self.groups
+            if group.kind in kinds
+        )
+
+    @property
+    def doubtful(self) -> tuple[int, ...]:
+        """The tiles of the hand to look at again: unsure, unread, or odd ones out."""
+        return tuple(
+            i
+            for group in self.groups
+            if group.kind != "loose"
+            for i in group.members
+            if self._doubts(i, group)
+        )
+
+    def _doubts(self, index: int, group: Group) -> bool:
+        sighting = self.sightings[index]
+        if sighting.confidence < DOUBT:
+            return True
+        if group.kind in ("meld", "kong"):
+            kind = commonest(self.sightings[i].label for i in group.members)
+            down = group.kind == "kong" and sighting.label == "back"
+            return sighting.label != kind and not down
+        return not isinstance(sighting.label, Tile)
+
+
+def commonest(labels: Iterable[object]) -> Tile | None:
+    """The kind that most of the labels name; None when none is a face."""
+    faces = Counter(label for label in labels if isinstance(label, Tile))
+    return faces.most_common(1)[0][0] if faces else None
+
+
+def tiles_text(labels: Iterable[object]) -> str:
+    """Write labels in their order: ``123m 5p EE ?``; no face is ``?``."""
+    texts = [str(label) if isinstance(label, Tile) else NO_TILE for label in labels]
+    words = []
+    for suit, run in groupby(texts, key=lambda text: text[1:] or text == NO_TILE):
+        end = suit if isinstance(suit, str) else ""
+        words.append("".join(text[0] for text in run) + end)
+    return " ".join(words)
