@@ -34,6 +34,36 @@ class Camera:
         return np.asarray(plane * self.focal + self.centre)
 
 
+def above(points: Floats, size: tuple[int, int]) -> Camera:
+    """Look at (n, 3) points from straight in front at 62°, so that they fill the picture."""
+    elevation = math.radians(62)
+    forward = np.array([0.0, math.cos(elevation), -math.sin(elevation)])
+    right = np.array([1.0, 0.0, 0.0])
+    axes = np.stack([right, np.cross(right, forward), forward])
+    extent = float(np.ptp(points[:, :2], axis=0).max())
+    return _framed(
+        points.mean(0) - forward * extent * 1.6, axes, points, size, 0.9, np.zeros(2)
+    )
+
+
+def _framed(
+    position: Floats,
+    axes: Floats,
+    points: Floats,
+    size: tuple[int, int],
+    fill: float,
+    place: Floats,
+) -> Camera:
+    """Zoom until the points fill a share of the picture; `place` in -1..1 moves them off its middle."""
+    seen = Camera(position, axes, 1.0, np.zeros(2)).project(points)
+    low, high = seen.min(0), seen.max(0)
+    room = np.array(size, float)
+    focal = float((room / np.maximum(high - low, 1e-6)).min() * fill)
+    slack = np.maximum(0, room - focal * (high - low)) / 2
+    centre = room / 2 - focal * (low + high) / 2 + slack * place
+    return Camera(position, axes, focal, centre)
+
+
 def aim(
     rng: Rng, points: Floats, size: tuple[int, int], standing: bool, turned: bool
 ) -> Camera:
@@ -68,16 +98,8 @@ def aim(
         [[math.cos(roll), math.sin(roll)], [-math.sin(roll), math.cos(roll)]]
     )
     right, up = turn @ np.stack([right, up])
-    camera = Camera(position, np.stack([right, up, forward]), 1.0, np.zeros(2))
-    seen = camera.project(points)
-    low_, high_ = seen.min(0), seen.max(0)
-    room = np.array(size, float)
-    focal = float(
-        (room / np.maximum(high_ - low_, 1e-6)).min() * rng.uniform(0.45, 1.02)
-    )
-    slack = np.maximum(0, room - focal * (high_ - low_)) / 2
-    centre = room / 2 - focal * (low_ + high_) / 2 + slack * rng.uniform(-1, 1, 2)
-    return Camera(position, camera.axes, focal, centre)
+    fill, place = rng.uniform(0.45, 1.02), rng.uniform(-1, 1, 2)
+    return _framed(position, np.stack([right, up, forward]), points, size, fill, place)
 
 
 def bend(rng: Rng, picture: Image, corners: Floats) -> tuple[Image, Floats]:

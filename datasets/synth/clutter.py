@@ -144,6 +144,14 @@ SMALL: tuple[Callable[[Rng], Image], ...] = (die, blank, card)
 LARGE: tuple[Callable[[Rng], Image], ...] = (paper, spines, keys, blank)
 
 
+def felt(rng: Rng, height: int, width: int) -> NDArray[np.float32]:
+    """A plain green table."""
+    picture = np.empty((height, width, 3), np.float32)
+    picture[:] = (72, 98, 52)
+    picture += rng.normal(0, 5, (height, width, 1))
+    return picture + clouds(rng, height, width, 4, 1) * 6
+
+
 def ground(rng: Rng, height: int, width: int) -> NDArray[np.float32]:
     """The table: felt, wood, cloth, glass; (height, width, 3) float BGR."""
     colour = rng.uniform(20, 235, 3)

@@ -128,12 +128,19 @@ def _blank(body: Colour) -> Image:
 
 def _procedural(style: tileset.Style) -> dict[str, list[Image]]:
     def draw(name: str) -> Image:
-        return tileset.rasterise(tileset.face_svg(name, style), FACE_W, FACE_H)[
-            ..., [2, 1, 0, 3]
-        ]
+        picture = tileset.rasterise(tileset.face_svg(name, style), FACE_W, FACE_H)
+        return picture[..., [2, 1, 0, 3]]
 
     faces = {code: [draw(code)] for code in tileset.CODES}
     return {**faces, OTHER: [draw(name) for name in tileset.OTHER]}
+
+
+def drawn_faces(style: tileset.Style, body: Colour) -> dict[str, list[Image]]:
+    """Draw the faces of one style on a body of this colour."""
+    return {
+        code: [_on_body(one, body, 0.92, 0.5, 0.8) for one in pictures]
+        for code, pictures in _procedural(style).items()
+    }
 
 
 def _load_art(folder: Path, without: Sequence[str]) -> list[dict[str, list[Image]]]:

@@ -12,9 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from datasets.synth.faces import CODES, OTHER
+from scorer import ALL_TILES, Hand, Meld, MeldKind
 
 Rng = np.random.Generator
 UP, STANDING, DOWN = 90.0, 0.0, -90.0
+MELDS = (MeldKind.PUNG, MeldKind.EXPOSED_KONG, MeldKind.CONCEALED_KONG)
+FACE_DOWN = ((0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 1, 3))  # of a concealed kong
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Placed:
     tilt: float
     """Elevation of the face's normal in degrees: 90 face up, 0 standing, -90 face down."""
     group: str
-    """hand, drawn, meld<k>, kong<k>, indicator or loose."""
+    """hand, drawn, a kind of meld with its number, indicator or loose."""
 
 
 @dataclass(frozen=True)
@@ -111,74 +114,79 @@ def codes(rng: Rng, count: int) -> list[str]:
     return [any_code(rng) for _ in range(count)]
 
 
-def tianjin(table: Table, notation: str = "") -> Layout:
-    """A hand in a row, the drawn tile apart, melds and kongs, the indicator above."""
+def tianjin(table: Table) -> Layout:
+    """Lay a dealt hand, and what lies around one."""
+    hand = place(table, deal(table.rng))
+    _surroundings(table)
+    return Layout(tuple(table.tiles), hand.main, hand.notation)
+
+
+def deal(rng: Rng) -> Hand:
+    """Deal tiles that one player could have before him; they need not win."""
+    wall = [ALL_TILES[i] for i in rng.permutation(np.repeat(np.arange(34), 4))]
+    indicator = wall.pop()
+    melds: list[Meld] = []
+    for _ in range(int(rng.choice([0, 1, 2, 3, 4], p=[0.34, 0.3, 0.2, 0.11, 0.05]))):
+        kind = MELDS[int(rng.choice(len(MELDS), p=[0.6, 0.15, 0.25]))]
+        size = 3 if kind is MeldKind.PUNG else 4
+        tile = next(t for t in wall if wall.count(t) >= size)
+        melds.append(Meld(kind, tile))
+        for _ in range(size):
+            wall.remove(tile)
+    concealed = tuple(wall[: 13 - 3 * len(melds)])
+    return Hand(concealed, tuple(melds), wall[13], indicator)
+
+
+def place(table: Table, hand: Hand, standing: float = 0.22) -> Layout:
+    """Lay a hand: a row, the drawn tile apart, melds beside or above, the indicator above.
+
+    Args:
+        table: an empty one.
+        hand: complete, with the drawn tile and the indicator.
+        standing: chance that the hand stands as it does before a player.
+    """
     rng = table.rng
-    melds = int(rng.choice([0, 1, 2, 3, 4], p=[0.34, 0.3, 0.2, 0.11, 0.05]))
-    standing = rng.random() < 0.22
-    tilt = float(rng.uniform(-5, 25)) if standing else UP
+    tilt = float(rng.uniform(-5, 25)) if rng.random() < standing else UP
     gap = float(rng.choice([0, 0.01, 0.03, 0.1]))
-    drift = float(rng.choice([0.0, 0.01, 0.04]))
-    concealed = 13 - 3 * melds
-    half = concealed * (1 + gap) / 2
+    row = [str(tile) for tile in hand.concealed]
+    half = len(row) * (1 + gap) / 2
     table.row(
-        codes(rng, concealed), 0, 0, tilt=tilt, gap=gap, drift=drift,
+        row, 0, 0, tilt=tilt, gap=gap, drift=float(rng.choice([0.0, 0.01, 0.04])),
         upside=0.05 if rng.random() < 0.4 else 0.0, group="hand",
     )  # fmt: skip
     far = half + rng.uniform(0.9, 2.2)
-    where = rng.random()
-    if where < 0.7:
-        table.add(
-            any_code(rng),
-            far,
-            rng.normal(0, 0.08),
-            rng.normal(0, 0.05),
-            tilt,
-            group="drawn",
-        )
-    elif where < 0.85:
-        table.add(
-            any_code(rng),
-            -far,
-            rng.normal(0, 0.08),
-            rng.normal(0, 0.05),
-            tilt,
-            group="drawn",
-        )
-    else:
-        x = rng.uniform(-half, half)
-        table.add(
-            any_code(rng),
-            x,
+    side = float(rng.choice([1, -1], p=[0.8, 0.2]))
+    x, y = side * far, rng.normal(0, 0.08)
+    if rng.random() < 0.15:
+        x, y, tilt = (
+            rng.uniform(-half, half),
             -table.height * rng.uniform(1.25, 1.7),
-            rng.normal(0, 0.1),
-            group="drawn",
+            UP,
         )
-    _melds(table, melds, far)
-    x, y = rng.uniform(-half, half), table.height * rng.uniform(2.6, 4.2)
-    if rng.random() < 0.8 and table.free(x, y):
-        table.add(any_code(rng), x, y, rng.normal(0, 0.3), group="indicator")
-    main = len(table.tiles)
-    _surroundings(table)
-    return Layout(tuple(table.tiles), main, notation)
+    table.add(str(hand.winning), x, y, rng.normal(0, 0.05), tilt, group="drawn")
+    _melds(table, hand.melds, far)
+    for _ in range(20):
+        x, y = rng.uniform(-half, half), table.height * rng.uniform(2.6, 4.2)
+        if table.free(x, y):
+            break
+    table.add(str(hand.indicator), x, y, rng.normal(0, 0.3), group="indicator")
+    return Layout(tuple(table.tiles), len(table.tiles), str(hand))
 
 
-def _melds(table: Table, count: int, far: float) -> None:
+def _melds(table: Table, melds: Sequence[Meld], far: float) -> None:
     rng = table.rng
     beside = rng.random() < 0.45
-    y = table.height * rng.uniform(1.15, 1.6)
+    y = 0 if beside else table.height * rng.uniform(1.15, 1.6)
     x = far + rng.uniform(1.0, 1.8) if beside else -rng.uniform(4, 7)
-    for k in range(count):
-        kong = rng.random() < 0.4
-        size = 4 if kong else 3
+    for k, meld in enumerate(melds):
         down: Sequence[int] = ()
-        if kong and rng.random() < 0.6:
-            down = ((0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 1, 3))[rng.integers(5)]
+        if meld.kind is MeldKind.CONCEALED_KONG:
+            down = FACE_DOWN[rng.integers(len(FACE_DOWN))]
         table.row(
-            [any_code(rng)] * size, x + (size - 1) / 2, 0 if beside else y,
-            down=down, drift=0.015, turn=rng.normal(0, 0.03), group=f"{'kong' if kong else 'meld'}{k}",
+            [str(meld.tile)] * meld.size, x + (meld.size - 1) / 2, y, down=down,
+            drift=0.015, turn=rng.normal(0, 0.03), group=f"{meld.kind.value}{k}",
         )  # fmt: skip
-        x += size + rng.uniform(0.4, 0.9)
+        x += meld.size + rng.uniform(0.4, 0.9)
 
 
 def rows(table: Table) -> Layout:

@@ -6,7 +6,7 @@ An id buffer painted alongside says how much of each face is left visible.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from datasets.synth import camera, clutter
 from datasets.synth.camera import Camera, Floats
 from datasets.synth.faces import BACK, FACE_H, FACE_W, Bank, Image, TileSet
-from datasets.synth.layout import STANDING, Layout, Placed, lay
+from datasets.synth.layout import Layout, Placed, lay
 
 Rng = np.random.Generator
 FIXED = 4  # fractional bits of OpenCV's polygon corners
@@ -79,13 +79,11 @@ class Painter:
     """Paints one scene; holds the picture and the id buffer."""
 
     def __init__(
-        self, rng: Rng, view: Camera, tiles: TileSet, size: tuple[int, int]
+        self, rng: Rng, view: Camera, tiles: TileSet, ground: NDArray[np.float32]
     ) -> None:
         self.rng, self.view, self.tiles = rng, view, tiles
-        width, height = size
-        self.picture = np.clip(clutter.ground(rng, height, width), 0, 255).astype(
-            np.uint8
-        )
+        self.picture = np.clip(ground, 0, 255).astype(np.uint8)
+        height, width = ground.shape[:2]
         self.owner = np.zeros((height, width), np.int32)
         sun = rng.uniform(0, 2 * math.pi)
         self.sun = np.array([math.cos(sun) * 0.6, math.sin(sun) * 0.6, 0.8])
@@ -286,70 +284,106 @@ def _rounded(radius: float) -> Image:
 
 
 def photograph(
-    rng: Rng, layout: Layout, tiles: TileSet, size: tuple[int, int], plain: bool = False
+    rng: Rng, layout: Layout, tiles: TileSet, size: tuple[int, int]
 ) -> Scene:
-    """Paint a layout as a (width, height) photograph.
+    """Paint a layout as a phone might take it.
 
     Args:
         rng: source of every choice.
         layout: where the tiles lie.
         tiles: how they look.
         size: width and height of the picture in pixels.
-        plain: a friendly picture for people: seen from above, no clutter, no blur.
     """
+    width, height = size
     boxes = [box(tile, tiles) for tile in layout.tiles]
-    aimed = boxes[: layout.main] or boxes
-    points = np.concatenate([
-        np.concatenate([b.corners(b.out, b.right, b.up), b.corners(-b.out, b.right, b.up)]) for b in aimed
-    ]) if aimed else rng.normal(0, 4, (8, 3)) * [1, 1, 0]  # fmt: skip
-    standing = any(STANDING - 10 < t.tilt < 45 for t in layout.tiles[: layout.main])
+    points = _outline(boxes[: layout.main] or boxes)
+    if not len(points):
+        points = rng.normal(0, 4, (8, 3)) * [1, 1, 0]
+    standing = any(abs(t.tilt) < 45 for t in layout.tiles[: layout.main])
     turned = not any(t.group == "hand" for t in layout.tiles)
-    view = camera.aim(rng, points, size, standing, turned and not plain)
-    painter = Painter(rng, view, tiles, size)
-    if not plain and rng.random() < 0.6:
-        painter.litter(
-            int(rng.integers(1, 9)), float(np.ptp(points[:, :2], axis=0).max())
-        )
+    view = camera.aim(rng, points, size, standing, turned)
+    painter = Painter(rng, view, tiles, clutter.ground(rng, height, width))
+    if rng.random() < 0.6:
+        spread = float(np.ptp(points[:, :2], axis=0).max())
+        painter.litter(int(rng.integers(1, 9)), spread)
+    quads = _paint(painter, boxes, layout, flat=turned)
+    if rng.random() < 0.12:
+        painter.cover()
+    labels = _labels(painter, boxes, layout, quads)
+    picture = painter.picture
+    if rng.random() < 0.3 and labels:
+        corners = np.array([label.corners for label in labels])
+        picture, corners = camera.bend(rng, picture, corners)
+        labels = [
+            replace(label, corners=_pairs(quad))
+            for label, quad in zip(labels, corners, strict=True)
+        ]
+    return Scene(camera.develop(rng, picture), tuple(labels), layout.notation)
+
+
+def portrait(rng: Rng, layout: Layout, tiles: TileSet, size: tuple[int, int]) -> Scene:
+    """Paint a layout for people: on green felt, in good light, nothing in the way."""
+    boxes = [box(tile, tiles) for tile in layout.tiles]
+    view = camera.above(_outline(boxes), size)
+    painter = Painter(rng, view, tiles, clutter.felt(rng, size[1], size[0]))
+    quads = _paint(painter, boxes, layout, flat=False)
+    labels = _labels(painter, boxes, layout, quads)
+    return Scene(painter.picture, tuple(labels), layout.notation)
+
+
+def _outline(boxes: list[Box]) -> Floats:
+    """Collect all corners of all boxes, (n, 3)."""
+    return np.array([
+        side for b in boxes for out in (b.out, -b.out) for side in b.corners(out, b.right, b.up)
+    ]).reshape(-1, 3)  # fmt: skip
+
+
+def _paint(
+    painter: Painter, boxes: list[Box], layout: Layout, flat: bool
+) -> dict[int, Floats]:
+    """Paint all tiles far to near, heaps (`flat`) by height first; give the quads in view."""
+    view = painter.view
     painter.shadows([b for b in boxes if b.centre[2] < 2])
-    distance = [float(np.linalg.norm(b.centre[:2] - view.position[:2])) for b in boxes]
+    away = [float(np.linalg.norm(b.centre[:2] - view.position[:2])) for b in boxes]
     order = sorted(
-        range(len(boxes)), key=lambda i: (round(layout.tiles[i].z, 1), -distance[i])
+        range(len(boxes)),
+        key=lambda i: (-round(away[i], 0 if flat else 2), layout.tiles[i].z, -away[i]),
     )
-    order.sort(key=lambda i: -round(distance[i], 2 if not turned else 0))
-    quads: dict[int, Floats] = {}
+    quads = {}
     for i in order:
         if (boxes[i].centre - view.position) @ view.axes[2] < 0.4:
             continue
         quad = painter.tile(boxes[i], layout.tiles[i].code, i + 1)
         if quad is not None:
             quads[i] = quad
-    if not plain and rng.random() < 0.12:
-        painter.cover()
-    picture, numbers = painter.picture, sorted(quads)
-    corners = np.array([quads[i] for i in numbers]).reshape(-1, 4, 2)
+    return quads
+
+
+def _labels(
+    painter: Painter, boxes: list[Box], layout: Layout, quads: dict[int, Floats]
+) -> list[Label]:
     counts = np.bincount(np.maximum(painter.owner, 0).ravel(), minlength=len(boxes) + 1)
     labels = []
-    if not plain and rng.random() < 0.3:
-        picture, bent = camera.bend(rng, picture, corners)
-    else:
-        bent = corners
-    for i, before, after in zip(numbers, corners, bent, strict=True):
-        area = max(1.0, float(cv2.contourArea(before.astype(np.float32))))
-        visible = min(1.0, counts[i + 1] / area)
-        facing = (boxes[i].centre + boxes[i].out - view.position) @ boxes[i].out < 0
-        tile = layout.tiles[i].code if facing else BACK
-        if visible > 0.2 and np.ptp(after, axis=0).min() > 5:
-            pairs = tuple((round(float(x), 2), round(float(y), 2)) for x, y in after)
-            labels.append(Label(tile, layout.tiles[i].group, pairs, round(visible, 3)))
-    picture = picture if plain else camera.develop(rng, picture)
-    return Scene(picture, tuple(labels), layout.notation)
+    for i, quad in sorted(quads.items()):
+        area = max(1.0, float(cv2.contourArea(quad.astype(np.float32))))
+        visible = min(1.0, float(counts[i + 1]) / area)
+        if visible <= 0.2 or np.ptp(quad, axis=0).min() <= 5:
+            continue
+        b, tile = boxes[i], layout.tiles[i]
+        faces_us = (b.centre + b.out - painter.view.position) @ b.out < 0
+        code = tile.code if faces_us else BACK
+        labels.append(Label(code, tile.group, _pairs(quad), round(visible, 3)))
+    return labels
+
+
+def _pairs(quad: Floats) -> tuple[tuple[float, float], ...]:
+    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in quad)
 
 
 def scene(rng: Rng, bank: Bank, longest: int) -> Scene:
     """Make one training scene; its longer side has `longest` pixels."""
-    shape = ((1, 0.75), (0.75, 1), (1, 1), (1, 0.5625))[
-        int(rng.choice(4, p=[0.45, 0.2, 0.2, 0.15]))
-    ]
-    size = (int(longest * shape[0]), int(longest * shape[1]))
+    shapes = ((1, 0.75), (0.75, 1), (1, 1), (1, 0.5625))
+    wide, high = shapes[int(rng.choice(4, p=[0.45, 0.2, 0.2, 0.15]))]
     tiles = bank.pick(rng)
+    size = int(longest * wide), int(longest * high)
     return photograph(rng, lay(rng, tiles.height), tiles, size)
