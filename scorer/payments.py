@@ -37,8 +37,9 @@ class Table:
 
     def __post_init__(self) -> None:
         _check_seat("dealer", self.dealer)
-        object.__setattr__(self, "pulls", tuple(self.pulls))
-        if len(self.pulls) != 4 or any(pull not in (0, 1, 2) for pull in self.pulls):
+        pulls: tuple[int, ...] = tuple(self.pulls)
+        object.__setattr__(self, "pulls", pulls)
+        if len(pulls) != 4 or any(pull not in (0, 1, 2) for pull in pulls):
             raise TableError(
                 f"pulls are {self.pulls!r}: give four of 0, 1 or 2, by seat"
             )
@@ -53,15 +54,17 @@ class Kong:
     """A kong and its owner's seat; `void` is one that is not paid (大相公).
 
     Raises:
-        TableError: If the seat is not 0–3.
+        TableError: If the seat is not 0–3, or the kind is none of `KongKind`.
     """
 
     seat: int
-    kind: KongKind
+    kind: str
     void: bool = False
 
     def __post_init__(self) -> None:
         _check_seat("kong", self.seat)
+        if self.kind not in list(KongKind):
+            raise TableError(f"kong kind {self.kind!r}: use {', '.join(KongKind)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +205,7 @@ def _kongs(
 ) -> Iterator[Transfer]:
     if drawn and house.kongs_void_on_draw:
         return
-    points = {
+    points: dict[str, int] = {
         KongKind.EXPOSED: house.kong_exposed,
         KongKind.ADDED: house.kong_exposed,
         KongKind.CONCEALED: house.kong_concealed,

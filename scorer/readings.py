@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scorer.hand import Meld
+from scorer.hand import Meld, MeldKind
 from scorer.shapes import Group, Tray
 from scorer.tiles import ALL_TILES, Tile, write_tiles
 
@@ -37,6 +37,8 @@ class Set:
         return " ".join(words)
 
     def __str__(self) -> str:
+        if self.kind in list(MeldKind):
+            return str(Meld(MeldKind(self.kind), self.tiles[0]))
         if self.drawn is None and not any(self.wild):
             return write_tiles(self.tiles)
         return self.write(str)

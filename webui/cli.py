@@ -1,0 +1,279 @@
+"""The command `tianjin`: read photographs, score hands, settle, measure, serve the page.
+
+What a command needs is imported inside it, so that `tianjin score` loads no network.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from scorer.house import House
+    from scorer.score import Score
+    from vision import Reading
+    from webui.rows import Row
+
+HOUSE = click.option(
+    "--house",
+    metavar="NAME|FILE",
+    help="platform, encyclopedia, gale, or a TOML file.  [default: platform]",
+)
+GROUPS = {
+    "hand": "手牌 hand",
+    "drawn": "摸牌 drawn",
+    "meld": "碰 pung",
+    "kong": "杠 kong",
+    "indicator": "混 turned up",
+    "loose": "散牌 left out",
+}
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if not value or ctx.resilient_parsing:
+        return
+    from vision import WeightsError, model_versions
+    from webui.rows import program_version
+
+    try:
+        models = ", ".join(f"{name} {text}" for name, text in model_versions().items())
+    except WeightsError as error:
+        models = f"no models: {error}"
+    click.echo(f"tianjin {program_version()} ({models})")
+    ctx.exit()
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the versions of the program and of its models.",
+)
+def main() -> None:
+    """Score a Tianjin mahjong hand (天津麻将), from a photograph or from text."""
+
+
+@main.command()
+@click.argument("photos", metavar="PHOTO...", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.pass_context
+def read(ctx: click.Context, photos: tuple[str, ...], as_json: bool) -> None:
+    """Name the tiles of photographs."""
+    from vision import PhotoError, Recogniser, VisionError
+    from webui.rows import photo_row
+
+    try:
+        recogniser = Recogniser.load()
+    except VisionError as error:
+        raise click.ClickException(str(error)) from error
+    failed = False
+    for photo in photos:
+        try:
+            reading = recogniser(Path(photo))
+        except PhotoError as error:
+            failed = True
+            if as_json:
+                _print_row({"photo": photo, "error": str(error)})
+            else:
+                click.echo(f"{photo}: {error}", err=True)
+        else:
+            if as_json:
+                _print_row(photo_row(photo, reading))
+            else:
+                click.echo(_listing(photo, reading))
+    ctx.exit(failed)
+
+
+def _listing(photo: str, reading: Reading) -> str:
+    """Write what a photograph shows for a person."""
+    spread = reading.spread
+    lines = [
+        f"{photo}: {len(spread.sightings)} 张牌 tiles, {reading.ms['total']:.0f} ms"
+    ]
+    for group in spread.groups:
+        tiles = " ".join(str(spread.sightings[index]) for index in group.members)
+        lines.append(f"  {GROUPS[group.kind]}: {tiles}")
+    lines.append(f"  记法 notation: {spread.notation}")
+    for index in spread.doubtful:
+        one = spread.sightings[index]
+        rivals = ", ".join(f"{label} {chance:.0%}" for label, chance in one.rivals[:3])
+        lines.append(f"  待核对 doubtful: {one} {one.confidence:.0%} ({rivals})")
+    return "\n".join(lines)
+
+
+@main.command()
+@click.argument("notation", nargs=-1)
+@HOUSE
+@click.option("--kong-draw", count=True, help="杠开; twice for two kongs in a row.")
+@click.option("--heavenly", is_flag=True, help="天和.")
+@click.option("--earthly", is_flag=True, help="地和.")
+@click.option("--wild-discarded", is_flag=True, help="The player discarded a wild.")
+@click.option("--jsonl", is_flag=True, help="Score rows of JSON from standard input.")
+@click.pass_context
+def score(
+    ctx: click.Context,
+    /,
+    notation: tuple[str, ...],
+    house: str | None,
+    jsonl: bool,
+    **flags: int,
+) -> None:
+    """Score a hand: NOTATION as in "46m 123p 789s 55s (EEE) +5m /C".
+
+    Groups: (222p) pung, (2222p) exposed kong, [2222p] concealed kong, +5m the drawn
+    tile, /6m the turned-up one. E S W N 东南西北, C F P 中发白.
+    """
+    from scorer import PLATFORM, Hand, ScorerError, Win
+    from scorer import score as score_hand
+    from webui.rows import scored
+
+    if jsonl == bool(notation) or (jsonl and any(flags.values())):
+        raise click.UsageError(
+            "give either a NOTATION with its flags, or --jsonl alone"
+        )
+    rules = _house(house)
+    if jsonl:
+        ctx.exit(_answer_rows(lambda row: scored(row, rules)))
+    try:
+        win = Win(
+            flags.pop("kong_draw"), **{key: bool(flag) for key, flag in flags.items()}
+        )
+        result = score_hand(Hand.parse(" ".join(notation)), win, rules or PLATFORM)
+    except ScorerError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(_verdict(result))
+
+
+def _verdict(result: Score) -> str:
+    """Write a score for a person."""
+    if result.reason is None:
+        lines = [f"和，{result.fan} 番 · wins with {result.fan} fan"]
+    else:
+        lines = [f"不能和：{result.reason.zh} · may not win: {result.reason}"]
+    for item in result.items:
+        sign = "" if item.key in ("zhuo_wu", "long") else "×"
+        tiles = " ".join(map(str, item.tiles))
+        lines.append(f"  {item.name} {item.english} {sign}{item.value}: {tiles}")
+    if result.reading:
+        lines.append(f"  算式 sum: {result.formula}")
+        lines.append(f"  牌型 reading: {result.reading}")
+    return "\n".join(lines)
+
+
+@main.command()
+@HOUSE
+@click.option(
+    "--jsonl", is_flag=True, required=True, help="Rows of JSON from standard input."
+)
+@click.pass_context
+def settle(ctx: click.Context, house: str | None, jsonl: bool) -> None:
+    """Say who pays whom, for rows of JSON from standard input."""
+    from webui.rows import settled
+
+    rules = _house(house)
+    ctx.exit(_answer_rows(lambda row: settled(row, rules)))
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a group.")
+def evaluate(folder: Path, as_json: bool) -> None:
+    """Measure the shipped models on FOLDER/<group>/images and labels."""
+    from vision import Recogniser, VisionError
+    from vision.evaluate import evaluate as measure
+
+    try:
+        results = measure(folder, Recogniser.load())
+    except VisionError as error:
+        raise click.ClickException(str(error)) from error
+    rows = [dataclasses.asdict(result) for result in results]
+    if as_json:
+        for row in rows:
+            _print_row(row)
+    else:
+        click.echo(_table(rows))
+
+
+def _table(rows: list[Row]) -> str:
+    """Lay out measurements as columns under their names."""
+    cells = [list(rows[0])]
+    for row in rows:
+        cells.append(
+            [f"{x:.3f}" if isinstance(x, float) else str(x) for x in row.values()]
+        )
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return "\n".join(
+        "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True))
+        for line in cells
+    )
+
+
+@main.command()
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="0.0.0.0 for phones."
+)
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--data", type=click.Path(path_type=Path), help="Folder of hands and photos."
+)
+def serve(host: str, port: int, data: Path | None) -> None:
+    """Start the page."""
+    from waitress import create_server
+
+    from webui.app import create_app
+
+    app = create_app({"DATA": data.resolve()} if data else None)
+    try:
+        server = create_server(app, host=host, port=port)
+    except (OSError, ValueError) as error:
+        raise click.ClickException(
+            f"cannot listen on {host}:{port}: {error}"
+        ) from error
+    click.echo(f"打开 open http://{host}:{port}  (Ctrl+C 结束 ends)")
+    server.run()
+
+
+def _house(name: str | None) -> House | None:
+    from scorer import House, HouseError
+
+    try:
+        return House.load(name) if name else None
+    except HouseError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _answer_rows(answer: Callable[[Row], Row]) -> int:
+    """Answer each line of standard input; give 1 if one was bad."""
+    from scorer import ScorerError
+    from webui.rows import RowError, row_of
+
+    failed = 0
+    for line in sys.stdin.buffer:
+        if not line.strip():
+            continue
+        try:
+            row = answer(row_of(line))
+        except (RowError, ScorerError) as error:
+            failed, row = 1, {"error": str(error)}
+        _print_row(row)
+    return failed
+
+
+def _print_row(row: Any) -> None:
+    """Print one JSON object as UTF-8, whatever the terminal speaks."""
+    from webui.rows import stamped
+
+    line = json.dumps(stamped(row), ensure_ascii=False)
+    try:
+        click.echo(line.encode())
+    except UnicodeEncodeError:  # a file name that is no text
+        click.echo(json.dumps(stamped(row)).encode())
