@@ -1,0 +1,85 @@
+"""What the detector is trained on: labels stay on the tiles through every crop."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.training.samples import Item, crop, photo_items, scene_items, stream
+
+
+def item(tmp_path: Path, exact: bool) -> Item:
+    """One white rectangle on black, 60 by 90 pixels."""
+    picture = np.zeros((640, 640, 3), np.uint8)
+    picture[300:390, 200:260] = 255
+    path = tmp_path / "a.png"
+    cv2.imwrite(str(path), picture)
+    corners = np.array([[(200, 300), (260, 300), (260, 390), (200, 390)]], float)
+    return Item(path, np.zeros(1, np.int64), corners, exact, True)
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_the_corners_stay_on_the_tile(tmp_path: Path, exact: bool) -> None:
+    rng = np.random.default_rng(0)
+    seen = 0
+    for _ in range(40):
+        sample = crop(item(tmp_path, exact), 256, rng)
+        assert sample.picture.shape == (256, 256, 3)
+        for quad in sample.corners:
+            if quad.min() < 4 or quad.max() > 252:
+                continue
+            seen += 1
+            mask = np.zeros((256, 256), np.uint8)
+            cv2.fillConvexPoly(
+                mask,
+                np.round(quad.mean(0) + (quad - quad.mean(0)) * 0.8).astype(int),
+                (1,),
+            )
+            grey = sample.picture.max(2).astype(float)
+            assert grey[mask == 1].mean() > grey.mean() + 20
+    assert seen > 10
+
+
+def test_corners_start_at_the_top_left_and_turn_clockwise(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        for quad in crop(item(tmp_path, True), 256, rng).corners:
+            assert np.argmin(quad.sum(1)) == 0
+            a, b = quad[1] - quad[0], quad[2] - quad[1]
+            assert a[0] * b[1] > a[1] * b[0]
+
+
+def test_photographs_know_whether_every_tile_is_labelled(tmp_path: Path) -> None:
+    for group, complete in (("one", "yes"), ("two", "no")):
+        for kind in ("images", "labels"):
+            (tmp_path / "train" / group / kind).mkdir(parents=True)
+        (tmp_path / f"train/{group}/images/r__1.jpg").write_bytes(b"")
+        (tmp_path / f"train/{group}/labels/r__1.txt").write_text("4 0.5 0.5 0.25 0.5\n")
+        rows = f"train/{group}/images/r__1.jpg,{complete}\n"
+        with (tmp_path / "sources.csv").open("a") as file:
+            file.write(("path,complete\n" if group == "one" else "") + rows)
+    found = photo_items(tmp_path)
+    assert [found[name][0].complete for name in ("one", "two")] == [True, False]
+    assert found["one"][0].corners[0].tolist() == [
+        [240, 160],
+        [400, 160],
+        [400, 480],
+        [240, 480],
+    ]
+    assert list(photo_items(tmp_path, ["two"])) == ["two"]
+
+
+def test_nothing_to_train_on_says_where_to_get_it(tmp_path: Path) -> None:
+    (tmp_path / "sources.csv").write_text("path,complete\n")
+    with pytest.raises(FileNotFoundError, match=r"datasets/README\.md"):
+        photo_items(tmp_path)
+    with pytest.raises(FileNotFoundError, match=r"datasets\.synth\.make"):
+        scene_items(tmp_path)
+
+
+def test_the_stream_mixes_photographs_and_scenes(tmp_path: Path) -> None:
+    photo, scene = item(tmp_path, False), item(tmp_path, True)
+    draws = stream({"g": [photo]}, [scene], 0.5, 64, np.random.default_rng(2))
+    kinds = {next(draws).exact for _ in range(30)}
+    assert kinds == {True, False}
