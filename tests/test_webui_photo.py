@@ -1,0 +1,117 @@
+"""Photographs that cannot be read, or show nothing."""
+
+import io
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from vision import PhotoError, Reading, VisionError, WeightsError
+from webui.app import UPLOAD_LIMIT, create_app
+
+FAULTS = [
+    "unreadable",
+    "empty",
+    "no_picture",
+    "heic",
+    "truncated",
+    "too_large",
+    "too_small",
+]
+
+
+def send(client: FlaskClient, url: str, content: bytes, name: str) -> TestResponse:
+    return client.post(url, data={"photo": (io.BytesIO(content), name)})
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_broken_photograph_gets_one_sentence_and_changes_nothing(
+    app: Flask, client: FlaskClient, table_photo: bytes, fault: str, language: str
+) -> None:
+    client.get(f"/?lang={language}")
+    url = send(client, "/hands", table_photo, "good.png").location
+    before = app.extensions["store"].load(url.split("/")[2])
+
+    def refuse(_: bytes) -> Reading:
+        raise PhotoError(fault, "no")  # type: ignore[arg-type]  # one of FAULTS
+
+    app.extensions["recognise"] = refuse
+    for address in ("/hands", f"{url}/photo"):
+        answer = send(client, address, b"x", "IMG_7.jpg")
+        assert answer.status_code == 422
+        assert answer.text.count('role="alert"') == 1
+        assert "IMG_7.jpg" in answer.text
+    assert app.extensions["store"].load(url.split("/")[2]) == before
+
+
+def test_an_empty_file_is_refused_before_it_is_read(client: FlaskClient) -> None:
+    answer = send(client, "/hands", b"", "empty.jpg")
+    assert answer.status_code == 422
+    assert "empty.jpg" in answer.text
+
+
+def test_a_file_over_the_limit_keeps_the_hand(
+    app: Flask, client: FlaskClient, table_photo: bytes
+) -> None:
+    url = send(client, "/hands", table_photo, "good.png").location
+    answer = client.post(
+        f"{url}/photo",
+        data=b"x" * (UPLOAD_LIMIT + 1),
+        content_type="multipart/form-data; boundary=x",
+    )
+    assert answer.status_code == 413
+    assert f"{UPLOAD_LIMIT // 1024**2} MB" in answer.text
+    assert 'id="t1"' in answer.text
+
+
+def test_a_photograph_without_tiles_is_no_error(
+    app: Flask, client: FlaskClient, table_photo: bytes
+) -> None:
+    app.extensions["recognise"].lies = []
+    answer = send(client, "/hands", table_photo, "felt.png")
+    assert answer.status_code == 303
+    page = client.get(answer.location).text
+    assert "没有看到麻将牌" in page
+    assert "重拍" in page
+
+
+def test_a_retake_without_tiles_leaves_the_hand(
+    app: Flask, client: FlaskClient, table_photo: bytes
+) -> None:
+    url = send(client, "/hands", table_photo, "good.png").location
+    app.extensions["recognise"].lies = []
+    answer = send(client, f"{url}/photo", table_photo, "felt.png")
+    assert "原来的牌没有动" in answer.text
+    assert 'id="t1"' in answer.text
+
+
+def test_the_photograph_comes_back_as_it_was_sent(
+    client: FlaskClient, table_photo: bytes
+) -> None:
+    url = send(client, "/hands", table_photo, "good.png").location
+    answer = client.get(f"{url}/photo/1")
+    assert answer.data == table_photo
+    assert answer.mimetype == "image/png"
+    answer.close()
+    assert client.get(f"{url}/photo/2").status_code == 404
+
+
+@pytest.mark.parametrize("error", [VisionError, WeightsError])
+def test_without_networks_hands_can_still_be_tapped(
+    app: Flask, client: FlaskClient, table_photo: bytes, error: type[VisionError]
+) -> None:
+    def blind(_: bytes) -> Reading:
+        raise error("models/detector.onnx is missing")
+
+    app.extensions["recognise"] = blind
+    answer = send(client, "/hands", table_photo, "good.png")
+    assert answer.status_code == 503
+    assert "detector.onnx" in answer.text
+    assert client.post("/hands").status_code == 303
+
+
+def test_the_app_starts_without_a_recogniser(tmp_path: object) -> None:
+    app = create_app({"DATA": tmp_path, "TESTING": True})
+    assert app.test_client().get("/").status_code == 200

@@ -1,0 +1,163 @@
+"""The app: configuration, blueprints, errors as pages, same-origin check."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, render_template, request, url_for
+from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge
+
+from scorer.tiles import ALL_TILES
+from vision import Reading, Recogniser, VisionError
+from webui import forms, hand, judge, photo, result, sheet, texts
+from webui.errors import MissingError, PageError
+from webui.store import Record, Store
+from webui.texts import t
+
+logger = logging.getLogger(__name__)
+
+Recognise = Callable[[bytes], Reading]
+UPLOAD_LIMIT = 40 * 1024 * 1024
+POLICY = "default-src 'self'; img-src 'self' blob: data:; frame-ancestors 'none'"
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+FACES = [str(tile) for tile in ALL_TILES]
+SUITS = [("m", FACES[:9]), ("p", FACES[9:18]), ("s", FACES[18:27]), ("z", FACES[27:])]
+
+
+def create_app(
+    config: Mapping[str, Any] | None = None, recognise: Recognise | None = None
+) -> Flask:
+    """Build the page.
+
+    Args:
+        config: Flask settings; `DATA` is the folder of hands and photographs.
+        recognise: reads the bytes of a photograph; the shipped networks by default,
+            loaded at the first photograph.
+    """
+    app = Flask(__name__)
+    app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, DATA=Path(app.instance_path))
+    app.config.update(config or {})
+    app.extensions["store"] = Store(Path(app.config["DATA"]))
+    app.extensions["recognise"] = recognise or _shipped
+    for module in (photo, hand, result):
+        app.register_blueprint(module.bp)
+    app.before_request(texts.choose)
+    app.before_request(_same_origin)
+    app.after_request(texts.remember)
+    app.after_request(_headers)
+    app.register_error_handler(PageError, _refused)
+    app.register_error_handler(VisionError, _blind)
+    app.register_error_handler(RequestEntityTooLarge, _too_large)
+    app.register_error_handler(NotFound, _not_found)
+    _words(app)
+    return app
+
+
+@cache
+def _recogniser() -> Recogniser:
+    return Recogniser.load()
+
+
+def _shipped(content: bytes) -> Reading:
+    """Read a photograph with the networks that ship."""
+    return _recogniser()(content)
+
+
+def _words(app: Flask) -> None:
+    """Give the templates their words, names and small questions."""
+    app.jinja_env.globals.update(
+        t=t,
+        tile_name=texts.tile_name,
+        either=texts.either,
+        item_name=judge.item_name,
+        item_value=judge.item_value,
+        transfer_words=judge.transfer_words,
+        photo_url=_photo_url,
+        meld_kinds=_meld_kinds,
+        FACES=sheet.FACES,
+        SUITS=SUITS,
+        GROUPS=forms.GROUPS,
+    )
+    app.context_processor(
+        lambda: {
+            "fragment": "HX-Request" in request.headers,
+            "other_languages": texts.others(),
+        }
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def _photo_url(record: Record) -> str:
+    number = record.sheet.photo
+    return url_for("photo.picture", hand_id=record.id, number=number)
+
+
+def _meld_kinds(wild: bool, how: str) -> tuple[str, ...]:
+    """Offer the kinds a meld can be; a kong of a wild kind is gold (RULES 1.5)."""
+    offered = (
+        ("pung", "gold_kong") if wild else ("pung", "exposed_kong", "concealed_kong")
+    )
+    return offered if how in offered else (*offered, how)
+
+
+def _same_origin() -> None:
+    """Refuse a form that another site sent; curl and old browsers say nothing.
+
+    Raises:
+        PageError: 403, with the origin it came from.
+    """
+    if request.method in SAFE:
+        return
+    origin = request.headers.get("Origin")
+    site = request.headers.get("Sec-Fetch-Site")
+    foreign = origin is not None and urlsplit(origin).netloc != request.host
+    if foreign or (site or "none") not in ("same-origin", "none"):
+        error = PageError("other_site", origin=origin or site)
+        error.status = 403
+        raise error
+
+
+def _headers(response: Response) -> Response:
+    if request.method not in SAFE and response.status_code >= 400:
+        response.headers["HX-Replace-Url"] = texts.here()
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+    response.vary.add("HX-Request")
+    return response
+
+
+def _say(sentence: str, status: int) -> tuple[str, int]:
+    """Say one sentence on the page the person was on, or on one of its own."""
+    hand_id = (request.view_args or {}).get("hand_id")
+    if hand_id is not None:
+        try:
+            record = photo.store().load(hand_id)
+        except MissingError:
+            pass
+        else:
+            return hand.check_page(record, sentence), status
+    return render_template("error.html", notice=sentence), status
+
+
+def _refused(error: PageError) -> tuple[str, int]:
+    return _say(t(f"error.{error.key}", **error.values), error.status)
+
+
+def _blind(error: VisionError) -> tuple[str, int]:
+    """Answer when the networks cannot be loaded: hands can still be tapped."""
+    logger.error("cannot read photographs: %s", error)
+    return _say(t("error.blind", reason=error), 503)
+
+
+def _too_large(_: HTTPException) -> tuple[str, int]:
+    return _say(t("error.too_large", limit=UPLOAD_LIMIT // 1024**2), 413)
+
+
+def _not_found(_: HTTPException) -> tuple[str, int]:
+    return _say(t("error.not_found", path=request.path), 404)

@@ -1,0 +1,221 @@
+"""Check and correct the hand; each correction is saved as it is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorer.errors import NotationError
+from scorer.hand import Hand
+from scorer.house import house_names
+from webui import edits, forms, judge
+from webui.edits import Edit
+from webui.photo import store
+from webui.sheet import Group, Piece, Sheet
+from webui.store import Record
+from webui.texts import notation_error
+
+bp = Blueprint("hand", __name__, url_prefix="/hands/<hand_id>")
+LIKELY = 4
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The tile whose sheet is open, what it may be, and its doubtful neighbours."""
+
+    piece: Piece
+    group: Group
+    likely: tuple[str, ...]
+    before: int | None
+    after: int | None
+
+
+@bp.get("")
+def check(hand_id: str) -> str:
+    """Show the photograph, the tiles by group, and what is still to be said."""
+    return check_page(store().load(hand_id))
+
+
+def check_page(record: Record, notice: str = "") -> str:
+    """Render the check page, with one sentence on top when something was refused."""
+    sheet = record.sheet
+    verdict = judge.examine(sheet)
+    opened = _opened(record, request.args.get("tile", "", str))
+    pad = "" if opened else _pad(record, verdict, request.args.get("add", ""))
+    return render_template(
+        "hand.html",
+        record=record,
+        verdict=verdict,
+        notice=notice,
+        opened=opened,
+        pad=pad,
+        pad_key=f"{record.id}-{pad}",
+        pad_places=_pad_places(record),
+        next_place=edits.next_place(sheet),
+        candidates=judge.candidates(sheet) if verdict.ask == "drawn" else (),
+        flags=judge.flags(sheet),
+        houses=[judge.house(name) for name in house_names()],
+        typed_error=_typed_error(sheet),
+    )
+
+
+def _opened(record: Record, asked: str) -> Opened | None:
+    for group in record.sheet.groups:
+        for piece in group.pieces:
+            if str(piece.id) == asked:
+                return _open(record, piece, group)
+    return None
+
+
+def _open(record: Record, piece: Piece, group: Group) -> Opened:
+    faces = [piece.face] if piece.known else []
+    faces += [p.face for p in group.pieces if group.kind == "meld" and p.known]
+    if record.seen and piece.seen is not None:
+        faces += record.seen.sights[piece.seen].rivals
+    ids = [p.id for p in record.sheet.doubtful if p.id != piece.id]
+    before = [i for i in ids if i < piece.id] or ids
+    after = [i for i in ids if i > piece.id] or ids
+    return Opened(
+        piece,
+        group,
+        tuple(dict.fromkeys(faces))[:LIKELY],
+        before[-1] if len(ids) > 1 else None,
+        after[0] if ids else None,
+    )
+
+
+def _pad_places(record: Record) -> tuple[str, ...]:
+    hand = "hand" if record.seen else "auto"
+    return (hand, "pung", "exposed_kong", "concealed_kong", "drawn", "indicator")
+
+
+def _pad(record: Record, verdict: judge.Verdict, asked: str) -> str:
+    """Say where the pad adds; a hand without a photograph keeps it open until whole."""
+    if asked == "hand":
+        return _pad_places(record)[0]
+    if asked in _pad_places(record):
+        return asked
+    open_still = edits.lacks(record.sheet) or verdict.ask == "indicator"
+    return "auto" if open_still and not record.seen else ""
+
+
+def _typed_error(sheet: Sheet) -> str:
+    """Say what is wrong with a typed line that is kept."""
+    if not sheet.typed:
+        return ""
+    try:
+        Hand.parse(sheet.typed)
+    except NotationError as error:
+        return notation_error(error, sheet.typed)
+    return ""
+
+
+def _change(hand_id: str, edit: Edit, **where: Any) -> Response:
+    store().change(hand_id, edit)
+    return redirect(url_for("hand.check", hand_id=hand_id, **where), code=303)
+
+
+@bp.post("/tiles")
+def add(hand_id: str) -> Response:
+    """Put a tile down; the pad stays open while the hand lacks any."""
+    place, face = forms.place(), forms.face()
+    store().change(hand_id, lambda sheet: edits.add(sheet, place, face))
+    record = store().load(hand_id)
+    return redirect(
+        url_for("hand.check", hand_id=hand_id, add=_still_adding(record, place)),
+        code=303,
+    )
+
+
+def _still_adding(record: Record, place: str) -> str | None:
+    """Say where the next tile of the pad goes; None closes it or leaves it to `_pad`."""
+    missing = edits.lacks(record.sheet)
+    if record.seen:
+        return place if place == "hand" and missing else None
+    return None if place in ("auto", "drawn", "indicator") or not missing else place
+
+
+@bp.post("/tiles/<int:piece_id>")
+def name(hand_id: str, piece_id: int) -> Response:
+    """Say what a tile is."""
+    face = forms.face()
+    return _change(hand_id, lambda sheet: edits.name(sheet, piece_id, face))
+
+
+@bp.post("/tiles/<int:piece_id>/remove")
+def remove(hand_id: str, piece_id: int) -> Response:
+    """Take a tile away."""
+    return _change(hand_id, lambda sheet: edits.remove(sheet, piece_id))
+
+
+@bp.post("/tiles/<int:piece_id>/move")
+def move(hand_id: str, piece_id: int) -> Response:
+    """Move a tile to another group."""
+    group = forms.group()
+    return _change(hand_id, lambda sheet: edits.move(sheet, piece_id, group))
+
+
+@bp.post("/tiles/<int:piece_id>/meld")
+def switch(hand_id: str, piece_id: int) -> Response:
+    """Say whether a meld is a pung or which kong."""
+    how = forms.meld_kind()
+    return _change(hand_id, lambda sheet: edits.switch(sheet, piece_id, how))
+
+
+@bp.post("/drawn")
+def draw(hand_id: str) -> Response:
+    """Say which tile of the hand was the drawn one."""
+    piece_id = forms.piece()
+    return _change(hand_id, lambda sheet: edits.move(sheet, piece_id, "drawn"))
+
+
+@bp.post("/confirm")
+def confirm(hand_id: str) -> Response:
+    """Say that all doubtful tiles are right."""
+    return _change(hand_id, edits.confirm)
+
+
+@bp.post("/choices")
+def choose(hand_id: str) -> Response:
+    """Take 杠开, 天和, 地和 and the house."""
+    return _change(hand_id, chosen())
+
+
+def chosen() -> Edit:
+    """Return the edit that takes the choices of the form."""
+    forms.choices(Sheet().choices)  # refuse a bad field before anything is changed
+    return lambda sheet: replace(sheet, choices=forms.choices(sheet.choices))
+
+
+@bp.post("/line")
+def type_line(hand_id: str) -> Response | tuple[str, int]:
+    """Lay out a typed line; one that cannot be read is kept and said what is wrong."""
+    line = forms.line()
+    try:
+        hand = Hand.parse(line)
+    except NotationError:
+        store().change(hand_id, lambda sheet: replace(sheet, typed=line))
+        return check_page(store().load(hand_id)), 422
+    return _change(hand_id, lambda sheet: edits.typed(sheet, hand))
+
+
+@bp.post("/undo")
+def undo(hand_id: str) -> Response:
+    """Take the last change back."""
+    store().undo(hand_id)
+    return redirect(url_for("hand.check", hand_id=hand_id), code=303)
+
+
+@bp.post("/reset")
+def reset(hand_id: str) -> Response:
+    """Go back to what the photograph was read as; an undo brings the work back."""
+    seen = store().load(hand_id).seen
+    groups = seen.groups if seen else ()
+
+    def edit(sheet: Sheet) -> Sheet:
+        return edits.read(sheet, groups, sheet.photo) if groups else edits.clear(sheet)
+
+    return _change(hand_id, edit)

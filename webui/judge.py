@@ -1,0 +1,244 @@
+"""From the sheet to the scorer: is the hand whole, what is it worth, who pays whom."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cache
+
+from scorer.errors import ContradictionError, NotationError
+from scorer.fans import FAN
+from scorer.hand import Hand, Win
+from scorer.house import House
+from scorer.payments import Kong, KongKind, Payments, Table, Transfer, settle
+from scorer.score import Item, Score, score
+from scorer.tiles import Tile, wilds
+from webui.sheet import Choices, Piece, Sheet, needs_face
+from webui.texts import either, language, t, tile_name
+
+house = cache(House.load)
+"""The rules of a house by name."""
+KONGS = {
+    "exposed_kong": "exposed",
+    "concealed_kong": "concealed",
+    "gold_kong": "gold",
+}
+"""Kinds of kong in a hand, as a settlement calls them."""
+ASKED = ("no_winning", "no_indicator")
+"""Problems that the page asks about instead of naming them."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is to be said about a sheet before it is scored."""
+
+    wilds: frozenset[str]
+    problems: tuple[str, ...]
+    """Sentences in the page's language; empty when nothing is wrong."""
+    ask: str
+    """What only a person can say: drawn, indicator, or nothing."""
+    unread: int
+    """Tiles that nobody has named."""
+    hand: Hand | None
+    """The hand, once it is whole."""
+
+    @property
+    def waiting(self) -> str:
+        """Why the hand cannot be scored yet, in a few words."""
+        if self.problems:
+            return t("check.mend")
+        return t("check.first_" + (self.ask or "tiles"))
+
+
+def examine(sheet: Sheet) -> Verdict:
+    """Say what keeps a sheet from being scored, in words."""
+    rules = house(sheet.choices.house)
+    turned = [piece for piece in sheet.group("indicator").pieces if piece.known]
+    wild: frozenset[Tile] = frozenset()
+    if len(turned) == 1:
+        wild = wilds(Tile.parse(turned[0].face), rules.wild_neighbours)
+    unread = sum(needs_face(p, group) for group in sheet.groups for p in group.pieces)
+    problems = _untidy(sheet)
+    hand = None if problems or unread else _parsed(sheet)
+    ask = ""
+    if hand is not None:
+        faults = hand.problems(rules.wild_neighbours)
+        problems += [either(fault) for fault in faults if fault.code not in ASKED]
+        ask = _ask(sheet, {fault.code for fault in faults})
+        if faults:
+            hand = None
+    if unread:
+        problems.append(t("check.unread", count=unread))
+    started = any(True for _ in sheet.pieces)
+    return Verdict(
+        frozenset(map(str, wild)),
+        tuple(problems) if started else (),
+        ask,
+        unread,
+        hand,
+    )
+
+
+def _untidy(sheet: Sheet) -> list[str]:
+    """Say what no line of notation can hold."""
+    said = [
+        t(f"check.two_{kind}", count=len(sheet.group(kind).pieces))
+        for kind in ("drawn", "indicator")
+        if len(sheet.group(kind).pieces) > 1
+    ]
+    for meld in sheet.melds:
+        if meld.mixed:
+            faces = dict.fromkeys(tile_name(p.face) for p in meld.pieces if p.known)
+            said.append(t("check.mixed_meld", tiles=" ".join(faces)))
+    return said
+
+
+def _parsed(sheet: Sheet) -> Hand | None:
+    try:
+        return Hand.parse(sheet.notation)
+    except NotationError:  # a `?`: the page says how many tiles nobody has named
+        return None
+
+
+def _ask(sheet: Sheet, codes: set[str]) -> str:
+    """Ask for the turned-up tile first: the worth of a drawn tile depends on it."""
+    whole = len(sheet.group("hand").pieces) == sheet.full + 1
+    if "no_winning" in codes and not whole:
+        return ""
+    return next(
+        (
+            ask
+            for code, ask in (("no_indicator", "indicator"), ("no_winning", "drawn"))
+            if code in codes
+        ),
+        "",
+    )
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One tile that may have been the drawn one, and what the hand is then worth."""
+
+    piece: Piece
+    worth: Score
+
+    @property
+    def words(self) -> str:
+        """The fan, or that it may not win."""
+        key = "check.worth" if self.worth.legal else "check.no_win"
+        return t(key, fan=self.worth.fan)
+
+
+def candidates(sheet: Sheet) -> list[Candidate]:
+    """Try each kind in the hand as the drawn tile, in the order they lie."""
+    found = []
+    for piece in {p.face: p for p in sheet.group("hand").pieces}.values():
+        tried = Hand.parse(replace_drawn(sheet, piece).notation)
+        found.append(Candidate(piece, worth(tried, sheet)))
+    return found
+
+
+def replace_drawn(sheet: Sheet, piece: Piece) -> Sheet:
+    """Lay one tile of the hand apart, as the drawn one."""
+    groups = []
+    for group in sheet.groups:
+        if group.kind == "hand":
+            rest = tuple(p for p in group.pieces if p.id != piece.id)
+            group = replace(group, pieces=rest)
+        if group.kind == "drawn":
+            group = replace(group, pieces=(piece,))
+        groups.append(group)
+    return replace(sheet, groups=tuple(groups))
+
+
+def flags(sheet: Sheet) -> tuple[str, ...]:
+    """Name the circumstances that the house knows, to be ticked."""
+    rules = house(sheet.choices.house)
+    offered = {"heavenly": rules.heavenly, "earthly": rules.earthly}
+    return tuple(
+        f for f in ("kong_draw", "heavenly", "earthly") if offered.get(f, True)
+    )
+
+
+def win(sheet: Sheet) -> Win:
+    """Return how the hand was won; what the house does not offer is not ticked."""
+    ticked = {flag: True for flag in flags(sheet) if flag in sheet.choices.flags}
+    return Win(**ticked)
+
+
+def worth(hand: Hand, sheet: Sheet) -> Score:
+    """Score a whole hand under the sheet's house and circumstances."""
+    return score(hand, win(sheet), house(sheet.choices.house))
+
+
+def contradiction(hand: Hand, sheet: Sheet) -> str:
+    """Say in words why the circumstances exclude each other; empty when they do not."""
+    choices, ticked = sheet.choices, win(sheet)
+    if ticked.heavenly and choices.winner != choices.dealer:
+        return t("result.heavenly_not_dealer")
+    if ticked.earthly and choices.winner == choices.dealer:
+        return t("result.earthly_dealer")
+    try:
+        worth(hand, sheet)
+    except ContradictionError:
+        return t("result.contradiction")
+    return ""
+
+
+def item_name(item: Item) -> str:
+    """Name a fan; the Chinese term stays beside the English gloss."""
+    return item.name if language() == "zh" else f"{item.name} {item.english}"
+
+
+def item_value(item: Item) -> str:
+    """Say what a fan adds or multiplies."""
+    added = FAN[item.key].value.startswith("fan_")
+    if added:
+        return t("result.adds", value=item.value)
+    return t("result.times", value=item.value)
+
+
+def transfer_words(transfer: Transfer, choices: Choices) -> str:
+    """Say what a payment is for: its kind, its unit and each multiplier."""
+    shared = transfer.reason in ("win", "chan")
+    kind = t(f"{'reason' if shared else 'kong'}.{transfer.reason}")
+    guest = transfer.payee if transfer.payer == choices.dealer else transfer.payer
+    times = {"sit": 1 + choices.sit, "pull": 2 ** choices.pulls[guest]}
+    words = f"{kind} {transfer.unit}"
+    if math.prod(times.values()) != transfer.multiplier:
+        return f"{words} × {transfer.multiplier}"
+    said = [f" × {t(f'result.{key}')} {n}" for key, n in times.items() if n > 1]
+    return words + ("".join(said) or " × 1")
+
+
+def own_kongs(sheet: Sheet) -> tuple[tuple[int, str], ...]:
+    """Read the winner's kongs from the melds."""
+    wild = examine(sheet).wilds
+    return tuple(
+        (sheet.choices.winner, "gold" if meld.face in wild else KONGS[meld.how])
+        for meld in sheet.melds
+        if meld.how in KONGS
+    )
+
+
+def payments(fan: int, sheet: Sheet) -> Payments:
+    """Settle the hand: the win, everybody's kongs, 铲.
+
+    Stakes that the house does not offer are not counted, even when they were set before
+    the house was changed.
+    """
+    choices = sheet.choices
+    rules = house(choices.house)
+    stakes = rules.offer_stakes
+    others = tuple(kong for kong in choices.kongs if kong[0] != choices.winner)
+    pulls = [0 if seat == choices.dealer else n for seat, n in enumerate(choices.pulls)]
+    table = Table(
+        dealer=choices.dealer,
+        sit=choices.sit and stakes,
+        pulls=(pulls[0], pulls[1], pulls[2], pulls[3]) if stakes else (0, 0, 0, 0),
+    )
+    kongs = tuple(
+        Kong(seat, KongKind(kind)) for seat, kind in (*own_kongs(sheet), *others)
+    )
+    chan = choices.chan and stakes and rules.chan
+    return settle(table, (choices.winner, fan), kongs, chan, rules)

@@ -1,0 +1,87 @@
+"""Take or choose a photograph, get a hand to check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from flask import (
+    Blueprint,
+    current_app,
+    redirect,
+    render_template,
+    send_file,
+    url_for,
+)
+from werkzeug.wrappers import Response
+
+from vision import PhotoError, Reading
+from webui import forms
+from webui.errors import UploadError
+from webui.sheet import Sheet
+from webui.sighted import Sighted
+from webui.store import Store
+
+bp = Blueprint("photo", __name__)
+RECENT = 3
+
+Recognise = Callable[[bytes], Reading]
+
+
+def store() -> Store:
+    """Return the hands of this app."""
+    return cast(Store, current_app.extensions["store"])
+
+
+@bp.get("/")
+def index() -> str:
+    """Offer the camera, the gallery and the 34 faces."""
+    return render_template("index.html", recent=store().recent(RECENT))
+
+
+@bp.post("/hands")
+def create() -> Response:
+    """Start a hand: from the photograph sent, or empty to be tapped."""
+    sent = forms.upload()
+    if sent is None:
+        hand_id = store().create(Sheet())
+    else:
+        seen = look(*sent)
+        hand_id = store().create(Sheet())
+        store().add_photo(hand_id, sent[1], seen)
+    return redirect(url_for("hand.check", hand_id=hand_id), code=303)
+
+
+@bp.post("/hands/<hand_id>/photo")
+def retake(hand_id: str) -> Response:
+    """Read another photograph of the same hand; one without tiles changes nothing."""
+    sheet = store().load(hand_id).sheet
+    sent = forms.upload()
+    if sent is not None:
+        seen = look(*sent)
+        if not seen.sights and any(True for _ in sheet.pieces):
+            raise UploadError("photo_no_tile", name=sent[0])
+        store().add_photo(hand_id, sent[1], seen)
+    return redirect(url_for("hand.check", hand_id=hand_id), code=303)
+
+
+@bp.get("/hands/<hand_id>/photo/<int:number>")
+def picture(hand_id: str, number: int) -> Response:
+    """Send a photograph as it came."""
+    path, kind = store().photo(hand_id, number)
+    response = send_file(path, mimetype=kind, max_age=24 * 3600)
+    response.cache_control.private = True
+    return response
+
+
+def look(name: str, content: bytes) -> Sighted:
+    """Read a photograph.
+
+    Raises:
+        UploadError: the file is no photograph; its name and what is wrong with it.
+    """
+    recognise = cast(Recognise, current_app.extensions["recognise"])
+    try:
+        return Sighted.of(recognise(content))
+    except PhotoError as error:
+        raise UploadError(f"photo_{error.fault}", name=name) from error

@@ -1,0 +1,39 @@
+// Comfort only: everything here can also be done without it.
+
+// A chosen photograph is sent at once.
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form[data-upload]");
+  if (form && event.target.files.length) form.requestSubmit();
+});
+
+// Focus comes back to the tile whose sheet was closed.
+let lastTile = "";
+document.addEventListener("htmx:afterSettle", () => {
+  const sheet = document.getElementById("sheet");
+  if (sheet) lastTile = sheet.dataset.piece || "";
+  else if (lastTile) {
+    document.getElementById(lastTile)?.focus({ preventScroll: true });
+    lastTile = "";
+  }
+});
+
+const follow = (selector) => document.querySelector(`#sheet ${selector}`)?.click();
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.matches("input, select, textarea")) return;
+  if (event.key === "Escape") follow("[data-close]");
+  if (event.key === "ArrowRight") follow("[data-after]");
+  if (event.key === "ArrowLeft") follow("[data-before]");
+});
+
+// A swipe along the sheet goes to the next doubtful tile.
+let startX = null;
+document.addEventListener("touchstart", (event) => {
+  startX = event.target.closest("#sheet") ? event.changedTouches[0].clientX : null;
+}, { passive: true });
+document.addEventListener("touchend", (event) => {
+  if (startX === null) return;
+  const moved = event.changedTouches[0].clientX - startX;
+  if (moved < -60) follow("[data-after]");
+  if (moved > 60) follow("[data-before]");
+}, { passive: true });

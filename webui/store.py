@@ -1,0 +1,162 @@
+"""The hands in progress on disk: a folder each, changed under a lock, never half.
+
+`DATA/hands/<id>/sheet.json` holds the sheet, its history for undo and what each
+photograph was read as; the photographs lie beside it as they were sent. Every change
+reads, edits and replaces the file while it holds the folder's lock, so two phones at
+once lose nothing of each other's.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from webui import edits
+from webui.edits import Edit
+from webui.errors import EditError, MissingError
+from webui.sheet import Sheet, from_json, to_json
+from webui.sighted import Sighted
+
+HISTORY = 60
+"""How many steps back `undo` can go."""
+MAGIC = {
+    b"\xff\xd8\xff": "image/jpeg",
+    b"\x89PNG": "image/png",
+    b"GIF8": "image/gif",
+    b"BM": "image/bmp",
+    b"RIFF": "image/webp",
+}
+ID = re.compile(r"[0-9a-f]{10}")
+
+
+@dataclass(frozen=True)
+class Record:
+    """One hand as stored."""
+
+    id: str
+    version: int
+    """Grows by one with every change."""
+    sheet: Sheet
+    undoable: bool
+    seen: Sighted | None
+    """What the present photograph was read as."""
+
+
+class Store:
+    """A folder of hands in progress."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "hands"
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def create(self, sheet: Sheet) -> str:
+        """Start a hand and return its id."""
+        hand_id = secrets.token_hex(5)
+        (self.folder / hand_id).mkdir()
+        _write(
+            self.folder / hand_id,
+            {"version": 1, "sheet": to_json(sheet), "past": [], "photos": {}},
+        )
+        return hand_id
+
+    def load(self, hand_id: str) -> Record:
+        """Return a hand as it is now.
+
+        Raises:
+            MissingError: there is no such hand.
+        """
+        return _record(hand_id, _read(self._path(hand_id)))
+
+    def recent(self, count: int) -> list[Record]:
+        """Return the hands that were changed last, newest first."""
+        files = list(self.folder.glob("*/sheet.json"))
+        files.sort(key=lambda file: file.stat().st_mtime, reverse=True)
+        return [self.load(file.parent.name) for file in files[:count]]
+
+    def change(self, hand_id: str, edit: Edit) -> None:
+        """Apply one correction; a change of nothing is no step of the history."""
+        with self._open(hand_id) as data:
+            before = from_json(data["sheet"])
+            after = edit(before)
+            if after != before:
+                data["past"] = [*data["past"], data["sheet"]][-HISTORY:]
+                data["sheet"] = to_json(after)
+
+    def undo(self, hand_id: str) -> None:
+        """Take the last change back."""
+        with self._open(hand_id) as data:
+            if not data["past"]:
+                raise EditError("nothing_to_undo")
+            data["sheet"] = data["past"].pop()
+
+    def add_photo(self, hand_id: str, content: bytes, seen: Sighted) -> None:
+        """Keep a photograph and lay out what it shows."""
+        with self._open(hand_id) as data:
+            number = len(data["photos"]) + 1
+            (self._path(hand_id) / f"photo-{number}").write_bytes(content)
+            data["photos"][str(number)] = seen.to_json()
+            data["past"] = [*data["past"], data["sheet"]][-HISTORY:]
+            sheet = edits.read(from_json(data["sheet"]), seen.groups, number)
+            data["sheet"] = to_json(sheet)
+
+    def photo(self, hand_id: str, number: int) -> tuple[Path, str]:
+        """Return a photograph's file and its media type, told from its first bytes."""
+        path = self._path(hand_id) / f"photo-{number}"
+        if not path.is_file():
+            raise MissingError("no_such_photo")
+        with path.open("rb") as file:
+            head = file.read(4)
+        kinds = (kind for magic, kind in MAGIC.items() if head.startswith(magic))
+        return path, next(kinds, "application/octet-stream")
+
+    def _path(self, hand_id: str) -> Path:
+        path = self.folder / hand_id
+        if not ID.fullmatch(hand_id) or not path.is_dir():
+            raise MissingError("no_such_hand", id=hand_id)
+        return path
+
+    @contextmanager
+    def _open(self, hand_id: str) -> Iterator[dict[str, Any]]:
+        """Read a hand for a change; write it when the block ends without an error."""
+        path = self._path(hand_id)
+        with (path / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            data = _read(path)
+            yield data
+            data["version"] += 1
+            _write(path, data)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads((path / "sheet.json").read_text("utf-8"))
+    return data
+
+
+def _write(path: Path, data: dict[str, Any]) -> None:
+    """Replace the file in one step: a reader sees the old or the new, never half."""
+    new = path / "sheet.json.new"
+    with new.open("w", encoding="utf-8") as file:
+        json.dump(data, file, ensure_ascii=False)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path / "sheet.json")
+
+
+def _record(hand_id: str, data: dict[str, Any]) -> Record:
+    sheet = from_json(data["sheet"])
+    seen = data["photos"].get(str(sheet.photo))
+    return Record(
+        hand_id,
+        data["version"],
+        sheet,
+        bool(data["past"]),
+        Sighted.from_json(seen) if seen else None,
+    )

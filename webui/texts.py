@@ -1,0 +1,132 @@
+"""The page's words: ids in code, sentences in `locales/<language>.toml`.
+
+A new language is one more file there with the same keys (a test compares them).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import urlencode
+
+from flask import Response, g, request, url_for
+
+from scorer.errors import NotationError
+from scorer.tiles import Tile
+from webui.sheet import FACES
+
+LOCALES = Path(__file__).parent / "locales"
+LANGUAGES = ("zh", "en")
+"""The first is the default."""
+COOKIE = "lang"
+YEAR = 365 * 24 * 3600
+
+
+@cache
+def words(language: str) -> Mapping[str, str]:
+    """Return all words of a language by dotted key."""
+    data = tomllib.loads((LOCALES / f"{language}.toml").read_text("utf-8"))
+    return dict(_flat(data))
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
+    found = []
+    for key, value in table.items():
+        if isinstance(value, dict):
+            found += _flat(value, f"{prefix}{key}.")
+        else:
+            found.append((prefix + key, str(value)))
+    return found
+
+
+def language() -> str:
+    """Return the language of the present request."""
+    return str(g.language)
+
+
+def t(key: str, **values: object) -> str:
+    """Say something in the language of the request, with what it quotes.
+
+    Raises:
+        KeyError: the language has no such key.
+    """
+    return words(language())[key].format(**values)
+
+
+def tile_name(face: str) -> str:
+    """Name a tile, a tile face down or one not read."""
+    if face not in FACES:
+        return t("tile.back" if face == "back" else "tile.unread")
+    tile = Tile.parse(face)
+    return tile.zh if language() == "zh" else tile.english
+
+
+class Bilingual(Protocol):
+    """What the scorer says in two languages itself."""
+
+    @property
+    def zh(self) -> str:
+        """The Chinese words."""
+
+    @property
+    def english(self) -> str:
+        """The English words."""
+
+
+def either(said: Bilingual) -> str:
+    """Take the words of the request's language; English serves all but Chinese."""
+    return said.zh if language() == "zh" else said.english
+
+
+NOTATION_CULPRIT = re.compile(
+    r"""(['"])(?P<culprit>.+?)\1 at character (?P<place>\d+) """
+)
+
+
+def notation_error(error: NotationError, line: str) -> str:
+    """Say which part of a typed line is no tile, and how one is written."""
+    if language() == "en":
+        return str(error)
+    found = NOTATION_CULPRIT.match(str(error))
+    if found is None:
+        return t("error.line", line=line)
+    return t("error.culprit", **found.groupdict())
+
+
+def others() -> list[dict[str, str]]:
+    """Describe the other languages as links to the present page."""
+    args = request.args.to_dict()
+    return [
+        {
+            "url": f"{here()}?{urlencode(args | {'lang': code})}",
+            "tag": words(code)["app.tag"],
+            "name": words(code)["app.language"],
+        }
+        for code in LANGUAGES
+        if code != language()
+    ]
+
+
+def here() -> str:
+    """Return the page the person is on, also when a form of it was refused."""
+    if request.method == "GET":
+        return request.path
+    hand_id = (request.view_args or {}).get("hand_id")
+    return url_for("hand.check", hand_id=hand_id) if hand_id else url_for("photo.index")
+
+
+def choose() -> None:
+    """Take the language from `?lang=`, else the cookie, else the default."""
+    asked = request.args.get("lang") or request.cookies.get(COOKIE)
+    g.language = asked if asked in LANGUAGES else LANGUAGES[0]
+
+
+def remember(response: Response) -> Response:
+    """Keep a language asked for by `?lang=` in a cookie."""
+    if request.args.get("lang") in LANGUAGES:
+        response.set_cookie(COOKIE, language(), max_age=YEAR, samesite="Lax")
+    return response
