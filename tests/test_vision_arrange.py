@@ -1,9 +1,12 @@
 """Layouts on a table, photographed from all sides: the groups must not change."""
 
 from collections.abc import Sequence
+from time import perf_counter
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scorer.tiles import Tile
 from vision.arrange import arrange
@@ -207,6 +210,23 @@ LAYOUTS: dict[str, tuple[list[Piece], dict[str, list[list[str]]]]] = {
         [("1m", 0, 0), ("2m", 6, 3), ("3m", 1, 9)],
         groups(hand="1m 2m 3m"),
     ),
+    "a heap": (
+        [(f"{i}s", 7.0 * i, 3.0 * (i * i % 5)) for i in range(1, 10)]
+        + [(f"{i}p", 7.0 * i, 20.0 + 3 * (i * i % 5)) for i in range(1, 10)],
+        groups(loose=" ".join(f"{i}s {i}p" for i in range(1, 10))),
+    ),
+    "a row too long for a hand": (
+        [(THIRTEEN + " 1p 9p N", 0, 0)],
+        groups(hand=THIRTEEN + " 1p 9p N"),
+    ),
+    "indicator nearer than the discards": (
+        [(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("6m", 2, -4), ("9p N 3s", 8, -9)],
+        groups(hand=THIRTEEN, drawn="5m", indicator="6m", loose="9p N 3s"),
+    ),
+    "two tiles apart: neither is the indicator": (
+        [(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("6m", 2, -6), ("9p", 9, -6)],
+        groups(hand=THIRTEEN, drawn="5m", loose="6m 9p"),
+    ),
     "no face": ([(WALL, 0, 0)], groups(loose=WALL)),
     "only a kong": ([("E E E E", 0, 0)], groups(hand="E E E E")),
 }
@@ -233,3 +253,60 @@ def test_groups_are_the_same_when_the_camera_is_tilted(
 
 def test_nothing_seen_is_an_empty_spread() -> None:
     assert arrange([]) == Spread((), ())
+
+
+def test_a_misread_tile_of_a_meld_still_belongs_to_it() -> None:
+    sightings = photograph([(TEN, 0, 0), ("5m", 11.5, 0), ("2p 2p 3p", 0, 3)])
+    last = sightings[-1]
+    assert canonical(arrange(sightings)) != groups(
+        hand=TEN, drawn="5m", meld="2p 2p 3p"
+    )
+    rivals = (("2p", 0.2), ("5p", 0.01))
+    sightings[-1] = Sighting(last.label, 0.7, last.corners, rivals)
+    spread = arrange(sightings)
+    assert canonical(spread) == groups(hand=TEN, drawn="5m", meld="2p 2p 3p")
+    assert spread.notation.endswith("(222p) +5m")
+    assert spread.doubtful == (len(sightings) - 1,)
+
+
+def test_a_find_that_is_hardly_sure_is_not_taken_for_the_indicator() -> None:
+    sightings = photograph([(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("P", 6, -4)])
+    last = sightings[-1]
+    sightings[-1] = Sighting(last.label, 0.7, last.corners, found=0.4)
+    want = groups(hand=THIRTEEN, drawn="5m", loose="P")
+    assert canonical(arrange(sightings)) == want
+
+
+def test_the_hand_is_read_from_left_to_right_and_row_by_row() -> None:
+    pieces = [("9p 1p 5s", 0, 2), ("E 4m 3m", 0, 0), ("2s 2s", 3.8, 0)]
+    assert read(pieces).notation == "E 43m 22s 91p 5s"
+    assert read(pieces, 20).notation == "E 43m 22s 91p 5s"
+    assert read([("E 4m 3m 9p", 0, 0)], 90).notation == "E 43m 9p"
+
+
+points = st.floats(-1000, 1000, allow_nan=False, width=32)
+labels = st.sampled_from(["1m", "2m", "2m", "E", "back", "other"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(labels, points, points, points, points), max_size=40))
+def test_every_sighting_is_in_one_group_whatever_was_seen(
+    tiles: list[tuple[str, float, float, float, float]],
+) -> None:
+    sightings = []
+    for text, x, y, along, aside in tiles:
+        sides = np.array([(along, aside), (-aside - 1, along + 1)])
+        if abs(np.linalg.det(sides)) >= 1:
+            quad = (x, y) + np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) @ sides
+            corners = tuple((float(u), float(v)) for u, v in quad)
+            sightings.append(Sighting(label(text), 0.9, corners))
+    spread = arrange(sightings)
+    assert sum(len(group.members) for group in spread.groups) == len(sightings)
+
+
+def test_a_table_full_of_tiles_takes_little_time() -> None:
+    rows = [(" ".join(["1p", "9s", "E"] * 6), 0, 1.6 * i) for i in range(8)]
+    sightings = photograph(rows)
+    start = perf_counter()
+    arrange(sightings)
+    assert perf_counter() - start < 0.5

@@ -200,6 +200,7 @@ def without_doubles(
         overlap: the most that two tiles' quads may share, of their union.
         contained: the most that they may share of the smaller one.
     """
+    found = found[found.sizes >= 1]
     found = found[np.argsort(-found.confidence, kind="stable")]
     upright = np.concatenate([found.boxes[:, :2], np.ptp(found.corners, 1)], 1)
     rough = cv2.dnn.NMSBoxes(
@@ -220,6 +221,5 @@ def without_doubles(
             if shared > min(overlap * union, contained * min(areas[i], areas[j])):
                 break
         else:
-            if areas[i] > 0:
-                kept.append(i)
+            kept.append(i)
     return found[np.array(kept, np.intp)]

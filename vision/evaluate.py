@@ -141,9 +141,9 @@ def _truth(label: Path, width: int, height: int) -> tuple[list[str], Boxes]:
     for number, line in enumerate(label.read_text("utf-8").splitlines(), 1):
         try:
             kind, x, y, w, h = line.split()
-            names.append(CLASSES[int(kind)])
+            names.append(dict(enumerate(CLASSES))[int(kind)])
             cx, cy, dx, dy = float(x), float(y), float(w) / 2, float(h) / 2
-        except (ValueError, IndexError):
+        except (ValueError, KeyError):
             raise VisionError(f"{str(label)!r} line {number}: {line!r}") from None
         boxes.append((cx - dx, cy - dy, cx + dx, cy + dy))
     scale = (width, height, width, height)

@@ -100,7 +100,7 @@ class _Manifest:
 
     def number(self, table: str, key: str) -> float:
         value = self.value(table, key)
-        if not isinstance(value, int | float) or not value > 0:
+        if type(value) not in (int, float) or not value > 0:
             raise WeightsError(
                 f"{str(self.path)!r}: [{table}] {key} must be a number above 0, "
                 f"not {value!r}"

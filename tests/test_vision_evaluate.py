@@ -1,0 +1,188 @@
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scorer.tiles import Tile
+from vision import Group, Reading, Sighting, Spread, VisionError
+from vision.evaluate import (
+    GroupResult,
+    PhotoCount,
+    count_photo,
+    evaluate,
+    matched,
+    summary,
+    wilson,
+)
+from vision.weights import CLASSES
+
+Place = tuple[float, float, float, float]
+
+
+def seen(text: str, box: Place) -> Sighting:
+    x0, y0, x1, y1 = box
+    label = Tile.parse(text) if text not in ("back", "other") else text
+    corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    return Sighting(label, 0.9, corners)  # type: ignore[arg-type]
+
+
+def slot(i: int) -> Place:
+    return (100.0 * i, 0.0, 100.0 * i + 60, 80.0)
+
+
+def spread(texts: str, loose: str = "") -> Spread:
+    """Tiles in slots 0, 1, …; ``-`` leaves one empty; the loose ones follow."""
+    words = [*texts.split(), *loose.split()]
+    places = [i for i, word in enumerate(words) if word != "-"]
+    sightings = tuple(seen(words[i], slot(i)) for i in places)
+    first = len([word for word in texts.split() if word != "-"])
+    groups = [Group("hand", tuple(range(first)))]
+    if loose:
+        groups.append(Group("loose", tuple(range(first, len(sightings)))))
+    return Spread(sightings, tuple(groups))
+
+
+def boxes(n: int) -> np.ndarray:
+    return np.array([slot(i) for i in range(n)], float).reshape(-1, 4)
+
+
+@pytest.mark.parametrize(
+    ("read", "loose", "truth", "complete", "want"),
+    [
+        ("1m 2m", "", "1m 2m", True, (2, 2, 2, 0)),
+        ("1m 3m", "", "1m 2m", True, (2, 2, 1, 0)),
+        ("1m -", "", "1m 2m", True, (2, 1, 1, 0)),
+        ("1m 2m 3m", "", "1m 2m", True, (2, 2, 2, 1)),
+        ("1m 2m 3m", "", "1m 2m", False, (2, 2, 2, 0)),
+        ("1m 2m back other", "", "1m 2m", True, (2, 2, 2, 0)),
+        ("1m back", "", "1m 2m", True, (2, 2, 1, 0)),
+        ("1m 5m", "", "1m other", True, (1, 1, 1, 0)),
+        ("1m -", "", "1m other", True, (1, 1, 1, 0)),
+        ("1m", "2m", "1m", True, (1, 1, 1, 0)),
+        ("1m", "2m", "1m 2m", True, (2, 2, 2, 0)),
+        ("1m", "2m 3m", "1m 2m", True, (2, 2, 2, 1)),
+        ("1m", "2m 3m 4m", "1m 2m", True, (2, 1, 1, 0)),
+        ("", "", "", True, (0, 0, 0, 0)),
+        ("1m", "", "", True, (0, 0, 0, 1)),
+        ("", "", "1m", True, (1, 0, 0, 0)),
+    ],
+)
+def test_counting(
+    read: str, loose: str, truth: str, complete: bool, want: tuple[int, ...]
+) -> None:
+    names = truth.split()
+    table = spread(read, loose) if read or loose else Spread()
+    count = count_photo(table, names, boxes(len(names)), complete)
+    assert (count.tiles, count.found, count.right, count.false_faces) == want
+
+
+def test_one_find_for_one_label_the_best_overlap_first() -> None:
+    near, nearer = (0, 0, 60, 60), (0, 0, 60, 78)
+    finds = [seen("1m", near), seen("2m", nearer)]
+    assert matched(finds, boxes(1)) == {0: 1}
+    assert matched(finds[:1], np.array([slot(0), (5, 5, 60, 80)])) == {0: 0}
+
+
+def test_a_centre_in_the_label_counts_without_overlap() -> None:
+    inside, far = (25, 30, 35, 50), (70, 0, 130, 80)
+    assert matched([seen("1m", inside)], boxes(1)) == {0: 0}
+    assert matched([seen("1m", far)], boxes(1)) == {}
+
+
+def results(counts: Sequence[PhotoCount]) -> GroupResult:
+    return summary("g", list(counts))
+
+
+def test_summary_adds_up() -> None:
+    counts = [
+        PhotoCount(14, 14, 14, 0, 10.0),
+        PhotoCount(14, 13, 12, 1, 20.0),
+        PhotoCount(2, 2, 2, 0, 30.0),
+        PhotoCount(0, 0, 0, 0, 40.0),
+    ]
+    got = results(counts)
+    assert (got.group, got.photos, got.tiles, got.false_faces) == ("g", 4, 30, 1)
+    assert got.recall == 29 / 30
+    assert got.precision == 29 / 30
+    assert got.right_class == 28 / 29
+    assert got.right == 28 / 30
+    assert got.photos_right == 3 / 4
+    assert (got.row_photos, got.rows_right) == (2, 1)
+    assert (got.photos_right_low, got.photos_right_high) == wilson(3, 4)
+    assert got.ms_median == 25
+    assert got.ms_p95 == pytest.approx(38.5)
+
+
+def test_a_share_of_nothing_is_one() -> None:
+    got = results([PhotoCount(0, 0, 0, 0)])
+    assert (got.recall, got.precision, got.right) == (1.0, 1.0, 1.0)
+
+
+def test_the_wilson_interval() -> None:
+    low, high = wilson(0, 10)
+    assert low == 0
+    assert high == pytest.approx(0.2775, abs=1e-4)
+    low, high = wilson(10, 10)
+    assert low == pytest.approx(0.7225, abs=1e-4)
+    assert high == pytest.approx(1)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two groups below ``devtest``; one photograph is not fully labelled."""
+    for path, texts in {"a/one": "1m 2m", "a/two": "3m", "b/three": ""}.items():
+        group, name = path.split("/")
+        for part in ("images", "labels"):
+            (tmp_path / "devtest" / group / part).mkdir(parents=True, exist_ok=True)
+        lines = [
+            f"{CLASSES.index(word)} {(100 * i + 30) / 800} {40 / 600} 0.075 0.1333"
+            for i, word in enumerate(texts.split())
+        ]
+        home = tmp_path / "devtest" / group
+        (home / "labels" / f"{name}.txt").write_text("\n".join(lines))
+        (home / "images" / f"{name}.jpg").write_text("a photograph")
+    (tmp_path / "sources.csv").write_text(
+        "path,root,complete\ndevtest/a/images/two.jpg,r,no\ncrops/x.jpg,r,yes\n"
+    )
+    return tmp_path / "devtest"
+
+
+def read(photo: bytes | Path) -> Reading:
+    assert isinstance(photo, Path)
+    words = {"one": "1m 2m", "two": "3m 9p", "three": "N"}[photo.stem]
+    return Reading(spread(words), 800, 600, {"total": 7.0})
+
+
+def test_groups_then_all(folder: Path) -> None:
+    a, b, every = evaluate(folder, read)
+    assert (a.group, a.photos, a.tiles, a.right, a.false_faces) == ("a", 2, 3, 1, 0)
+    assert a.photos_right == 1
+    assert (b.group, b.photos, b.tiles, b.right, b.false_faces) == ("b", 1, 0, 1, 1)
+    assert b.photos_right == 0
+    assert (every.group, every.photos, every.tiles) == ("all", 3, 3)
+    assert every.photos_right == 2 / 3
+    assert every.ms_median == 7
+
+
+def test_without_sources_every_false_face_counts(folder: Path) -> None:
+    (folder.parent / "sources.csv").unlink()
+    assert evaluate(folder, read)[0].false_faces == 1
+
+
+def test_a_folder_without_groups_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(VisionError, match=r"no <group>/labels/\*\.txt in"):
+        evaluate(tmp_path, read)
+
+
+@pytest.mark.parametrize("line", ["99 0 0 1 1", "5m 0 0 1 1", "0 0 0 1", "-1 0 0 1 1"])
+def test_a_label_that_cannot_be_read_is_quoted(folder: Path, line: str) -> None:
+    (folder / "a" / "labels" / "two.txt").write_text(line)
+    with pytest.raises(VisionError, match=f"line 1: '{line}'"):
+        evaluate(folder, read)
+
+
+def test_a_label_without_its_photograph_is_refused(folder: Path) -> None:
+    (folder / "a" / "images" / "two.jpg").unlink()
+    with pytest.raises(VisionError, match="has 0 photographs"):
+        evaluate(folder, read)

@@ -1,0 +1,134 @@
+"""The whole road with two functions as networks: bright tiles with a coloured middle."""
+
+import logging
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import PhotoError, Reading, Recogniser, model_versions
+from vision.classify import LABELS
+from vision.draw import COLOURS, draw
+from vision.network import Floats
+from vision.photo import Image, read_photo
+
+
+def eyes(batch: Floats) -> Floats:
+    """See bright upright rectangles."""
+    bright = (batch[0, 0] > 0.5).astype(np.uint8)
+    outlines, _ = cv2.findContours(bright, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    rows = []
+    for x, y, w, h in map(cv2.boundingRect, outlines):
+        quad = (x, y, x + w, y, x + w, y + h, x, y + h)
+        rows.append([x + w / 2, y + h / 2, w, h, 0.9, 0.0, *quad])
+    return np.array(rows, np.float32).reshape(-1, 14).T[None]
+
+
+def names(batch: Floats) -> Floats:
+    """Read a tile's kind from how green its middle is: 6 levels a class."""
+    green = np.rint(batch[:, 1, 36, 36] * 255 / 6).astype(int)
+    logits = np.zeros((len(batch), len(LABELS)), np.float32)
+    logits[np.arange(len(batch)), green] = 20
+    return logits
+
+
+READ = Recogniser(eyes, names, threshold=0.3)
+
+
+def table(row: str, drawn: str = "") -> Image:
+    image = np.zeros((600, 800, 3), np.uint8)
+    classes = [str(label) for label in LABELS]
+    for i, word in enumerate([*row.split(), "", *drawn.split()]):
+        if word:
+            x = 40 + 46 * i
+            cv2.rectangle(image, (x, 300), (x + 40, 356), (0, 0, 255), -1)
+            middle = (0, 6 * classes.index(word), 255)
+            cv2.rectangle(image, (x + 10, 310), (x + 30, 346), middle, -1)
+    return image
+
+
+THIRTEEN = "1m 2m 3m 4p 5p 6p 7s 8s 9s E E C C"
+
+
+def png(image: Image) -> bytes:
+    return bytes(cv2.imencode(".png", image)[1])
+
+
+@pytest.fixture
+def reading() -> Reading:
+    return READ(png(table(THIRTEEN, "5m")))
+
+
+def test_a_photograph_becomes_a_hand(reading: Reading) -> None:
+    assert reading.spread.notation == "123m 456p 789s EECC +5m"
+    assert reading.spread.doubtful == ()
+    assert (reading.width, reading.height) == (800, 600)
+
+
+def test_corners_are_where_the_tile_is(reading: Reading) -> None:
+    spread = reading.spread
+    drawn = next(group for group in spread.groups if group.kind == "drawn")
+    corners = np.array(spread.sightings[drawn.members[0]].corners)
+    assert corners.min(0).tolist() == pytest.approx([40 + 46 * 14, 300], abs=2)
+    assert corners.max(0).tolist() == pytest.approx([81 + 46 * 14, 357], abs=2)
+
+
+def test_the_times_are_disjoint_stages_of_the_total(reading: Reading) -> None:
+    stages = ["decode", "detect", "rectify", "classify", "arrange"]
+    assert list(reading.ms) == [*stages, "total"]
+    assert all(spent >= 0 for spent in reading.ms.values())
+    spent = sum(reading.ms[stage] for stage in stages)
+    assert spent == pytest.approx(reading.ms["total"])
+
+
+def test_bytes_and_path_read_alike(tmp_path: Path, reading: Reading) -> None:
+    path = tmp_path / "hand.png"
+    path.write_bytes(png(table(THIRTEEN, "5m")))
+    assert READ(path).spread == reading.spread
+
+
+def test_a_photograph_without_tiles_is_an_empty_spread() -> None:
+    reading = READ(png(np.zeros((100, 100, 3), np.uint8)))
+    assert reading.spread.sightings == ()
+    assert reading.spread.groups == ()
+    assert reading.spread.notation == ""
+
+
+def test_a_file_that_is_no_photograph_raises() -> None:
+    with pytest.raises(PhotoError, match="no JPEG"):
+        READ(b"five characters")
+
+
+def test_one_line_is_logged_for_a_photograph(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with caplog.at_level(logging.INFO, "vision"):
+        READ(png(table(THIRTEEN, "5m")))
+    (record,) = caplog.records
+    assert "14 tiles, 0 doubtful, '123m 456p 789s EECC +5m'" in record.getMessage()
+
+
+def test_drawing_leaves_the_photograph_as_it_was(reading: Reading) -> None:
+    image = read_photo(png(table(THIRTEEN, "5m")))
+    before = image.copy()
+    picture = draw(image, reading.spread)
+    assert (image == before).all()
+    assert picture.shape == image.shape
+    for kind in ("hand", "drawn"):
+        assert (picture == COLOURS[kind]).all(2).any()
+    assert not (picture == COLOURS["indicator"]).all(2).any()
+
+
+def test_a_doubtful_tile_is_drawn_with_a_question_mark(reading: Reading) -> None:
+    image = read_photo(png(table("1m 2m 3m other")))
+    unread = READ(png(image)).spread
+    assert unread.doubtful == (unread.groups[0].members[-1],)
+    assert (draw(image, unread) != image).any()
+
+
+@pytest.mark.weights
+def test_the_shipped_networks_see_no_tile_where_there_is_none() -> None:
+    reading = Recogniser.load(threads=1)(png(np.full((480, 640, 3), 90, np.uint8)))
+    assert reading.spread.sightings == ()
+    assert set(model_versions()) == {"detector", "classifier"}
