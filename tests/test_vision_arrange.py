@@ -227,6 +227,10 @@ LAYOUTS: dict[str, tuple[list[Piece], dict[str, list[list[str]]]]] = {
         [(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("6m", 2, -6), ("9p", 9, -6)],
         groups(hand=THIRTEEN, drawn="5m", loose="6m 9p"),
     ),
+    "a discard near the hand was not drawn": (
+        [(THIRTEEN, 0, 0), ("3s", 8, -3), ("N 2m", 9.3, -3.4)],
+        groups(hand=THIRTEEN, loose="3s N 2m"),
+    ),
     "no face": ([(WALL, 0, 0)], groups(loose=WALL)),
     "only a kong": ([("E E E E", 0, 0)], groups(hand="E E E E")),
 }

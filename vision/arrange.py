@@ -246,10 +246,16 @@ def _singles(table: _Table, hand: Rows, rows: Rows) -> Rows:
 
 
 def _drawn(table: _Table, hand: Rows, rows: Rows) -> Rows:
-    """Choose the single tile in the hand's line, else the nearest one beside it."""
+    """Choose the single tile in the hand's line, else a lone one beside it."""
     singles = _singles(table, hand, rows)
+    faces = [row for row in rows if table.faces(row)]
     lined = [row for row in singles if table.in_line(row, hand)]
-    near = [row for row in singles if table.distance(row, hand) < APART]
+    near = [
+        row
+        for row in singles
+        if table.distance(row, hand) < APART
+        and all(table.distance(row, [other]) > 1 for other in faces if other != row)
+    ]
     return (lined or near)[:1]
 
 
