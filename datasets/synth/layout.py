@@ -177,7 +177,7 @@ def _melds(table: Table, melds: Sequence[Meld], far: float) -> None:
     rng = table.rng
     beside = rng.random() < 0.45
     y = 0 if beside else table.height * rng.uniform(1.15, 1.6)
-    x = far + rng.uniform(1.0, 1.8) if beside else -rng.uniform(4, 7)
+    x = far + rng.uniform(1.5, 2.2) if beside else -rng.uniform(4, 7)
     for k, meld in enumerate(melds):
         down: Sequence[int] = ()
         if meld.kind is MeldKind.CONCEALED_KONG:
