@@ -1,6 +1,6 @@
 """Cut faces for the classifier out of scenes and photographs.
 
-    python -m vision.training.crops runs/crops --scenes runs/scenes --photos … --models models
+    python -m vision.training.crops runs/crops --scenes runs/scenes --photos … --detector models/detector.onnx
 
 Photographs have only boxes, so their faces are cut with the detector's own
 corners, which are also what the reader will give the classifier.  A find that
@@ -11,7 +11,9 @@ Each source becomes `<name>.npy` (n, 96, 96, 3) BGR and `<name>-labels.npy`
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import click
 import cv2
@@ -21,7 +23,7 @@ from numpy.typing import NDArray
 from vision.detect import Detections, detect
 from vision.network import Network, network
 from vision.training.samples import photo_items
-from vision.weights import CLASSES, load_weights
+from vision.weights import CLASSES, Model
 
 Image = NDArray[np.uint8]
 SIDE, ROOM = 96, 1.3
@@ -45,26 +47,48 @@ def cut(picture: Image, corners: NDArray[np.float32]) -> Image:
 def from_scenes(
     folder: Path, most: int, visible: float = 0.62
 ) -> tuple[list[Image], list[int]]:
-    """Cut tiles of scenes by their exact corners until there are `most`."""
-    import json
-
+    """Cut tiles of scenes by their exact corners, and a stray piece of each, until there are `most`."""
+    rng = np.random.default_rng(0)
     crops: list[Image] = []
     labels: list[int] = []
     for path in sorted(folder.glob("images/*.jpg"), key=lambda p: p.stem[::-1]):
-        tiles = json.loads((folder / "labels" / f"{path.stem}.json").read_text())[
-            "tiles"
-        ]
-        picture = cv2.imread(str(path))
-        assert picture is not None, path
-        for tile in tiles:
+        text = (folder / "labels" / f"{path.stem}.json").read_text()
+        picture = _open(path)
+        quads = []
+        for tile in json.loads(text)["tiles"]:
             corners = np.array(tile["corners"], np.float32)
-            if tile["visible"] < visible or cv2.contourArea(corners) < 13**2:
-                continue
-            crops.append(cut(picture.astype(np.uint8), corners))
-            labels.append(CLASSES.index(tile["tile"]))
+            quads.append(corners)
+            if tile["visible"] >= visible and cv2.contourArea(corners) > 13**2:
+                crops.append(cut(picture, corners))
+                labels.append(CLASSES.index(tile["tile"]))
+        stray = _stray(rng, picture, np.array(quads).reshape(-1, 4, 2))
+        if stray is not None:
+            crops.append(stray)
+            labels.append(OTHER)
         if len(labels) >= most:
             break
     return crops, labels
+
+
+def _stray(
+    rng: np.random.Generator, picture: Image, quads: NDArray[np.float32]
+) -> Image | None:
+    """Cut an upright rectangle that touches no tile: table, paper, books, dice."""
+    height, width = picture.shape[:2]
+    for _ in range(8):
+        w, h = rng.uniform(20, 90), rng.uniform(20, 90)
+        x, y = rng.uniform(0, width - w), rng.uniform(0, height - h)
+        corners = np.array([(x, y), (x + w, y), (x + w, y + h), (x, y + h)], np.float32)
+        if not len(quads) or not _touches(corners, quads.min(1), quads.max(1)):
+            return cut(picture, corners)
+    return None
+
+
+def _open(path: Path) -> Image:
+    picture = cv2.imread(str(path))
+    if picture is None:
+        raise ValueError(f"{path} is no picture")
+    return picture.astype(np.uint8)
 
 
 def from_photos(
@@ -75,17 +99,16 @@ def from_photos(
     labels: list[int] = []
     kept: list[bool] = []
     for item in photo_items(folder, [group])[group]:
-        picture = cv2.imread(str(item.path))
-        assert picture is not None, item.path
+        picture = _open(item.path)
         text = (
             item.path.parent.parent / "labels" / f"{item.path.stem}.txt"
         ).read_text()
         names = [int(line.split()[0]) for line in text.splitlines() if line.strip()]
-        found = detect(picture.astype(np.uint8), find, threshold)
+        found = detect(picture, find, threshold)
         root = item.path.stem.split("__")[0]
         aside = sum(root.encode()) % 10 == 0
         for corners, name in _matched(found, item.corners, names, item.complete):
-            crops.append(cut(picture.astype(np.uint8), corners))
+            crops.append(cut(picture, corners))
             labels.append(name)
             kept.append(aside)
     return crops, labels, kept
@@ -115,7 +138,7 @@ def _matched(
 
 
 def _touches(
-    corners: NDArray[np.float32], low: NDArray[np.float64], high: NDArray[np.float64]
+    corners: NDArray[np.float32], low: NDArray[Any], high: NDArray[Any]
 ) -> bool:
     a, b = corners.min(0), corners.max(0)
     return bool(((low < b) & (a < high)).all(1).any())
@@ -126,9 +149,9 @@ def _touches(
 @click.option("--scenes", type=click.Path(exists=True, path_type=Path))
 @click.option("--photos", type=click.Path(exists=True, path_type=Path))
 @click.option(
-    "--models",
+    "--detector",
     type=click.Path(exists=True, path_type=Path),
-    help="Folder with the detector; the shipped one by default.",
+    help="ONNX file that finds the tiles of the photographs.",
 )
 @click.option("--most", default=60_000, show_default=True, help="Crops from scenes.")
 @click.option(
@@ -141,7 +164,7 @@ def main(
     out: Path,
     scenes: Path | None,
     photos: Path | None,
-    models: Path | None,
+    detector: Path | None,
     most: int,
     threshold: float,
 ) -> None:
@@ -157,8 +180,8 @@ def main(
 
     if scenes:
         save("scenes", *from_scenes(scenes, most))
-    if photos:
-        find = network(load_weights(models).detector)
+    if photos and detector:
+        find = network(Model(detector, "", 640, detector.read_bytes()))
         for group in photo_items(photos):
             crops, labels, aside = from_photos(photos, group, find, threshold)
             for name, keep in ((group, False), (f"calibrate-{group}", True)):
