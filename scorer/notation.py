@@ -14,6 +14,7 @@ Letters are case-sensitive: ``P`` is 白, ``p`` is 饼. Full-width punctuation i
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -86,15 +87,12 @@ def read_parts(text: str) -> Parts:
     Raises:
         NotationError: If a part of `text` is no tile or group; quotes it with its place.
     """
+    line = text.translate(_FULL_WIDTH)
     concealed: list[Tile] = []
     melds: list[Meld] = []
     apart: dict[str, Tile] = {}
-    line = text.translate(_FULL_WIDTH)
-    place, sign = 0, ""  # sign: the "+" or "/" just read
-    while line[place:].strip():
-        token = _TOKEN.match(line, place)
-        if token is None:
-            raise _unread(text, line, place)
+    sign, sign_at = "", 0  # the "+" or "/" just read
+    for place, token in _tokens(text, line, 0, len(line)):
         if sign:
             tiles = _tiles(token)
             if len(tiles) != 1 or sign in apart:
@@ -103,20 +101,31 @@ def read_parts(text: str) -> Parts:
                     if sign == "+"
                     else "/ takes the one turned-up"
                 )
-                raise _error(text, place, sign + token[0].strip(), f"{what} tile, once")
+                raise _error(
+                    text, sign_at, sign + token[0].strip(), f"{what} tile, once"
+                )
             apart[sign], sign = tiles[0], ""
         elif token["sign"]:
-            sign = token["sign"]
+            sign, sign_at = token["sign"], place
         elif token["meld"]:
-            melds.append(_meld(text, place, token["meld"]))
+            melds.append(_meld(text, line, token))
         else:
             concealed += _tiles(token)
-        place = token.end()
     if sign:
-        raise _error(
-            text, place - 1, sign, "needs a tile after it, as in '+5m' or '/6m'"
-        )
+        raise _error(text, sign_at, sign, "needs a tile after it, as in '+5m' or '/6m'")
     return concealed, melds, apart.get("+"), apart.get("/")
+
+
+def _tokens(
+    text: str, line: str, place: int, end: int
+) -> Iterator[tuple[int, re.Match[str]]]:
+    """Cut a part of the line into tiles, melds and signs, each with its place."""
+    while line[place:end].strip():
+        token = _TOKEN.match(line, place, end)
+        if token is None:
+            raise _unread(text, line, place, end)
+        yield place, token
+        place = token.end()
 
 
 def _tiles(token: re.Match[str]) -> list[Tile]:
@@ -125,18 +134,20 @@ def _tiles(token: re.Match[str]) -> list[Tile]:
     return [Tile.parse(rank + token["suit"]) for rank in token["ranks"] or ""]
 
 
-def _meld(text: str, place: int, group: str) -> Meld:
-    tiles = read_parts(group[1:-1])[0]
-    kind = _MELDS.get((group[0], len(tiles)))
+def _meld(text: str, line: str, group: re.Match[str]) -> Meld:
+    start, end = group.span("meld")
+    inside = _tokens(text, line, start + 1, end - 1)
+    tiles = [tile for _, token in inside for tile in _tiles(token)]
+    kind = _MELDS.get((group["meld"][0], len(tiles)))
     if kind is None or len(set(tiles)) != 1:
         shape = "write (222p) a pung, (2222p) an exposed kong, [2222p] a concealed one"
-        raise _error(text, place, group, f"is no meld: {shape}")
+        raise _error(text, start, group["meld"], f"is no meld: {shape}")
     return Meld(kind, tiles[0])
 
 
-def _unread(text: str, line: str, place: int) -> NotationError:
-    found = _CULPRIT.match(line, place)
-    culprit = found[1] if found else line[place:]
+def _unread(text: str, line: str, place: int, end: int) -> NotationError:
+    found = _CULPRIT.match(line, place, end)
+    culprit = found[1] if found else line[place:end]
     if "?" in culprit:
         return _error(text, place, culprit, "holds a tile not read: write which it is")
     if culprit in "()[]{}":

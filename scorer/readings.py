@@ -82,7 +82,7 @@ def read(
     if not any("d" in marks for _, marks, _ in groups):
         groups = _place_drawn(groups, None if drawn in wild else drawn.index)
     groups.sort(key=lambda group: (len(group[0]) == 2, group[0]))
-    spare = list(pool)
+    stands = _stands(groups, list(pool))
     sets = [
         Set(
             meld.kind.value,
@@ -92,11 +92,11 @@ def read(
         )
         for meld in melds
     ]
-    for faces, marks, dragon in groups:
+    for number, (faces, marks, dragon) in enumerate(groups):
         places = tuple(ALL_TILES[face] for face in faces)
         tiles = tuple(
-            drawn if mark == "d" else _pick(spare, face) if mark == "w" else face
-            for face, mark in zip(places, marks, strict=True)
+            drawn if mark == "d" else stands.get((number, place), face)
+            for place, (face, mark) in enumerate(zip(places, marks, strict=True))
         )
         standing = tuple(m == "w" or (m == "d" and drawn in wild) for m in marks)
         at = marks.find("d")
@@ -122,6 +122,18 @@ def _place_drawn(groups: list[Group], drawn: int | None) -> list[Group]:
     return groups
 
 
-def _pick(spare: list[Tile], face: Tile) -> Tile:
-    """Take a wild for this place, its own face first."""
-    return spare.pop(spare.index(face) if face in spare else 0)
+def _stands(groups: list[Group], spare: list[Tile]) -> dict[tuple[int, int], Tile]:
+    """Say which wild lies at each place (group, place in it) of a wild: its own face first."""
+    faces = {
+        (number, place): ALL_TILES[faces[place]]
+        for number, (faces, marks, _) in enumerate(groups)
+        for place, mark in enumerate(marks)
+        if mark == "w"
+    }
+    stands = {}
+    for at, face in faces.items():
+        if face in spare:
+            stands[at] = face
+            spare.remove(face)
+    rest = [at for at in faces if at not in stands]
+    return stands | dict(zip(rest, spare, strict=True))

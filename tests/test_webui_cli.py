@@ -1,0 +1,473 @@
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorer.tiles import Tile
+from vision import (
+    Group,
+    PhotoError,
+    Reading,
+    Recogniser,
+    Sighting,
+    Spread,
+    WeightsError,
+)
+from vision.evaluate import GroupResult
+from webui.cli import main
+from webui.rows import photo_row, program_version, row_of, scored, settled
+
+DATA = Path(__file__).parent / "data"
+CAUGHT_FIVE = "46m 123p 789s 55s 678p +5m /E"
+ROW = {
+    "concealed": [
+        "4m",
+        "6m",
+        "1p",
+        "2p",
+        "3p",
+        "7s",
+        "8s",
+        "9s",
+        "5s",
+        "5s",
+        "6p",
+        "7p",
+        "8p",
+    ],
+    "melds": [],
+    "winning_tile": "5m",
+    "indicator": "E",
+}
+SQUARE = ((0.0, 0.0), (30.04, 0.0), (30.0, 40.0), (0.0, 40.0))
+SPREAD = Spread(
+    (
+        Sighting(Tile.parse("4m"), 0.99, SQUARE, (("5m", 0.008),)),
+        Sighting(Tile.parse("6m"), 0.61234567, SQUARE, (("5m", 0.3), ("9m", 0.05))),
+        Sighting(Tile.parse("5m"), 0.98, SQUARE),
+        Sighting("other", 0.9, SQUARE),
+    ),
+    (Group("hand", (0, 1)), Group("drawn", (2,)), Group("loose", (3,))),
+)
+READING = Reading(SPREAD, 640, 480, {"decode": 1.26, "total": 1.26})
+
+
+def run(*args: str, rows: object = None) -> Result:
+    stdin = rows if isinstance(rows, str | bytes | None) else lines(rows)
+    return CliRunner().invoke(main, args, input=stdin)
+
+
+def lines(rows: Any) -> str:
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def objects(result: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def cases(name: str) -> list[dict[str, Any]]:
+    loaded: list[dict[str, Any]] = json.loads((DATA / name).read_text(encoding="utf-8"))
+    return loaded
+
+
+@pytest.fixture
+def reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every file be READING, but refuse those whose name holds `bad`."""
+
+    def recognise(source: Path) -> Reading:
+        if "bad" in str(source):
+            raise PhotoError("no_picture", f"{str(source)!r} is no picture")
+        return READING
+
+    monkeypatch.setattr(Recogniser, "load", lambda: recognise)
+
+
+# score
+
+
+def test_a_hand_is_scored_for_a_person() -> None:
+    result = run("score", CAUGHT_FIVE)
+    assert result.exit_code == 0
+    assert "和，6 番 · wins with 6 fan" in result.stdout
+    assert "捉五 caught five 3: 4m 5m 6m" in result.stdout
+    assert "素 no wild ×2" in result.stdout
+    assert "3 × 2 = 6" in result.stdout
+
+
+def test_a_refused_hand_is_an_answer_with_its_reason() -> None:
+    result = run("score", "33m 123s 123p 459m 45s +3s /9m")
+    assert result.exit_code == 0
+    assert "不能和：只是提溜" in result.stdout
+    assert "may not win: 提溜 is 1 fan" in result.stdout
+    assert "reading" not in run("score", "123m 456p 789s 22s 45p +9m /N").stdout
+
+
+def test_a_notation_may_come_in_pieces_and_with_flags() -> None:
+    result = run(
+        "score", "46m", "55s", "[9999m]", "111p", "222s", "+5m", "/E", "--kong-draw"
+    )
+    assert "12 番" in result.stdout
+    result = run("score", "456m 123p 789s 55s 67p +8p /E", "--heavenly")
+    assert "24 番" in result.stdout
+    assert "小相公" in run("score", CAUGHT_FIVE, "--wild-discarded").stdout
+
+
+def test_a_house_is_a_name_or_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text("fan_zhuowu = 5\n", encoding="utf-8")
+    assert "10 番" in run("score", CAUGHT_FIVE, "--house", str(file)).stdout
+    assert "12 番" in run("score", CAUGHT_FIVE, "--house", "gale").stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["46x"], "'46x'"),
+        (["55555m +5m /E"], "6 tiles of '5m'"),
+        (["123m +5m /E"], "4 tiles beside 0 melds, expected 14"),
+        (["46m 123p 789s 55s 678p 5m /E"], "no drawn tile"),
+        (["46m 123p 789s 55s 678p +5m"], "no turned-up tile"),
+        (["46m 55s 123p 789s (222s) +5m /E", "--heavenly"], "'(222s)'"),
+        ([CAUGHT_FIVE, "--house", "casino"], "no house 'casino'"),
+    ],
+)
+def test_bad_input_is_one_sentence(args: list[str], words: str) -> None:
+    result = run("score", *args)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: ")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "args", [[], [CAUGHT_FIVE, "--jsonl"], ["--jsonl", "--heavenly"]]
+)
+def test_a_notation_or_rows_but_not_both(args: list[str]) -> None:
+    assert run("score", *args).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "house"), [("hands.json", None), ("hands_gale.json", "gale")]
+)
+def test_rows_are_scored_as_the_cases_say(name: str, house: str | None) -> None:
+    rows = cases(name)
+    result = run("score", "--jsonl", *(["--house", house] if house else []), rows=rows)
+    assert result.exit_code == 0
+    for row, got in zip(rows, objects(result), strict=True):
+        want = row["expected"]
+        assert (got["legal"], got["fan"]) == (want["legal"], want["fan"])
+        assert sorted(got["items"]) == sorted(want["items"])
+        assert bool(got["reason"]) != got["legal"]
+        assert bool(got["reading"]) == bool(got["fan"])
+        assert got["version"] == program_version()
+
+
+def test_a_row_may_name_its_house() -> None:
+    gale = ROW | {"house": "gale"}
+    assert [
+        got["fan"] for got in objects(run("score", "--jsonl", rows=[ROW, gale]))
+    ] == [6, 12]
+    result = run("score", "--jsonl", "--house", "platform", rows=[gale])
+    assert objects(result)[0]["fan"] == 6
+
+
+def test_the_row_of_a_score_tells_sets_and_items() -> None:
+    got = scored(ROW | {"indicator": "C", "winning_tile": "C"})
+    assert got["sets"][0] == {
+        "kind": "run",
+        "tiles": ["4m", "C", "6m"],
+        "as": ["4m", "5m", "6m"],
+        "wild": [False, True, False],
+        "drawn": 1,
+        "dragon": False,
+    }
+    assert got["details"] == [
+        {
+            "key": "zhuo_wu",
+            "name": "捉五",
+            "english": "caught five",
+            "value": 3,
+            "tiles": ["4m", "C", "6m"],
+        }
+    ]
+
+
+BAD_HANDS = [
+    ("x", "is no line of JSON"),
+    ("[" * 100_000, "is no line of JSON"),
+    (b"\xff", "is no line of JSON"),
+    ([1], "[1] is no JSON object"),
+    ({}, "'concealed' is missing: give a list"),
+    (ROW | {"concealed": "4m"}, "'concealed' is '4m': give a list"),
+    (ROW | {"concealed": [4]}, "unknown tile '4'"),
+    (ROW | {"winning_tile": 5}, "'winning_tile' is 5: give text"),
+    (ROW | {"winning_tile": None}, "no drawn tile"),
+    (ROW | {"indicator": "x"}, "unknown tile 'x'"),
+    (ROW | {"melds": ["x"]}, "'melds' holds 'x'"),
+    (ROW | {"melds": [{"kind": "chow", "tile": "1m"}]}, "'chow'"),
+    (ROW | {"melds": [{"kind": "pung"}]}, "'tile' is missing"),
+    (ROW | {"flags": {"heavenly": 1}}, "'heavenly' is 1: give true or false"),
+    (ROW | {"flags": {"kong_draw": "yes"}}, "'kong_draw' is 'yes'"),
+    (ROW | {"flags": {"robbed": True}}, "unknown flag 'robbed'"),
+    (ROW | {"flags": []}, "'flags' is []: give an object"),
+    (ROW | {"flags": {"heavenly": True, "kong_draw": True}}, "exclude each other"),
+    (ROW | {"house": "casino"}, "'house' is 'casino'"),
+    (ROW | {"concealed": ["x" * 200]}, "unknown tile 'xxx"),
+]
+
+
+@pytest.mark.parametrize(("bad", "words"), BAD_HANDS)
+def test_a_bad_line_is_answered_and_the_others_too(bad: object, words: str) -> None:
+    line = (
+        bad
+        if isinstance(bad, bytes)
+        else str(bad)
+        if isinstance(bad, str)
+        else json.dumps(bad)
+    )
+    text = line if isinstance(line, bytes) else line.encode()
+    good = json.dumps(ROW).encode()
+    result = run("score", "--jsonl", rows=b"\n".join([good, text, b"", good]))
+    assert result.exit_code == 1
+    first, middle, last = objects(result)
+    assert first == last
+    assert first["fan"] == 6
+    assert words in middle["error"]
+    assert set(middle) == {"error", "version"}
+
+
+def test_a_long_line_is_quoted_in_short() -> None:
+    (got,) = objects(run("score", "--jsonl", rows=[["x" * 500]]))
+    assert len(got["error"]) < 200
+
+
+def test_kongs_in_a_row_may_be_counted(tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text("each_consecutive_kong_doubles = true\n", encoding="utf-8")
+    row = ROW | {"flags": {"kong_draw": 2}}
+    assert (
+        objects(run("score", "--jsonl", "--house", str(file), rows=[row]))[0]["fan"]
+        == 24
+    )
+
+
+# settle
+
+
+def test_rows_are_settled_as_the_cases_say() -> None:
+    rows = cases("payments.json")
+    result = run("settle", "--jsonl", rows=rows)
+    assert result.exit_code == 0
+    for row, got in zip(rows, objects(result), strict=True):
+        want = row["expected"]
+        assert {part: got[part] for part in ("deltas", "win", "kong", "chan")} == {
+            part: want[part] for part in ("deltas", "win", "kong", "chan")
+        }
+        assert got["next_dealer"] == want["next_dealer"]["platform"]
+    result = run("settle", "--jsonl", "--house", "encyclopedia", rows=rows)
+    for row, got in zip(rows, objects(result), strict=True):
+        assert got["next_dealer"] == row["expected"]["next_dealer"]["encyclopedia"]
+
+
+def test_a_settlement_tells_each_payment() -> None:
+    got = settled({"dealer": 0, "win": {"seat": 1, "fan": 2}, "sit": True})
+    assert got["transfers"][0] == {
+        "payer": 0,
+        "payee": 1,
+        "points": 4,
+        "unit": 2,
+        "multiplier": 2,
+        "reason": "win",
+    }
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ({"dealer": 0}, "'win' is missing"),
+        ({"win": None}, "'dealer' is missing: give a whole number"),
+        ({"dealer": True, "win": None}, "'dealer' is True"),
+        ({"dealer": 0, "win": {"seat": 1}}, "'fan' is missing"),
+        ({"dealer": 0, "win": 2}, "'win' is 2: give an object"),
+        ({"dealer": 0, "win": None, "pulls": [0, 0, 9, 0]}, "(0, 0, 9, 0)"),
+        ({"dealer": 0, "win": None, "kongs": [{"seat": 1, "kind": "red"}]}, "'red'"),
+        ({"dealer": 5, "win": None}, "seat 5"),
+    ],
+)
+def test_a_bad_table_is_an_error_row(row: object, words: str) -> None:
+    result = run("settle", "--jsonl", rows=[row])
+    assert result.exit_code == 1
+    assert words in objects(result)[0]["error"]
+
+
+def test_settle_reads_rows_only() -> None:
+    assert run("settle").exit_code == 2
+
+
+# read
+
+
+@pytest.mark.usefixtures("reader")
+def test_a_photograph_is_read_as_json() -> None:
+    result = run("read", "./a b.jpg", "--json")
+    assert result.exit_code == 0
+    (got,) = objects(result)
+    assert got["photo"] == "./a b.jpg"
+    assert got["tiles"][1] == {
+        "tile": "6m",
+        "confidence": 0.6123,
+        "corners": [[0.0, 0.0], [30.0, 0.0], [30.0, 40.0], [0.0, 40.0]],
+        "group": "hand",
+        "rivals": [["5m", 0.3], ["9m", 0.05]],
+    }
+    assert got["tiles"][3]["tile"] == "other"
+    assert got["groups"] == [
+        {"kind": "hand", "tiles": [0, 1]},
+        {"kind": "drawn", "tiles": [2]},
+        {"kind": "loose", "tiles": [3]},
+    ]
+    assert got["notation"] == "46m +5m"
+    assert got["doubtful"] == [1]
+    assert got["ms"] == {"decode": 1.3, "total": 1.3}
+    assert got["version"] == program_version()
+
+
+@pytest.mark.usefixtures("reader")
+def test_a_photograph_is_read_for_a_person() -> None:
+    result = run("read", "a.jpg", "bad.txt", "b.jpg")
+    assert result.exit_code == 1
+    assert "手牌 hand: 4m 6m" in result.stdout
+    assert "记法 notation: 46m +5m" in result.stdout
+    assert "待核对 doubtful: 6m 61% (5m 30%, 9m 5%)" in result.stdout
+    assert "b.jpg" in result.stdout
+    assert result.stderr == "bad.txt: 'bad.txt' is no picture\n"
+
+
+@pytest.mark.usefixtures("reader")
+def test_a_bad_photograph_is_an_error_row_and_the_others_are_read() -> None:
+    result = run("read", "a.jpg", "./bad//x", "b.jpg", "--json")
+    assert result.exit_code == 1
+    first, middle, last = objects(result)
+    assert middle["photo"] == "./bad//x"
+    assert "is no picture" in middle["error"]
+    assert [first["photo"], last["photo"]] == ["a.jpg", "b.jpg"]
+
+
+@pytest.mark.usefixtures("reader")
+def test_a_file_name_that_is_no_text_is_given_back() -> None:
+    result = run("read", "bad\udcff.jpg", "好.jpg", "--json")
+    assert [got["photo"] for got in objects(result)] == ["bad\udcff.jpg", "好.jpg"]
+    assert "好.jpg" in result.stdout
+
+
+def test_an_empty_spread_is_no_error() -> None:
+    got = photo_row("x.jpg", Reading(Spread(), 1, 1, {"total": 0.0}))
+    assert (got["tiles"], got["groups"], got["notation"]) == ([], [], "")
+
+
+def test_missing_weights_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Recogniser, "load", no_weights)
+    for args in (["read", "a.jpg"], ["evaluate", "."]):
+        result = run(*args)
+        assert (result.exit_code, result.stderr) == (1, "Error: no models here\n")
+
+
+def no_weights(*_: object) -> Any:
+    raise WeightsError("no models here")
+
+
+# evaluate, serve, version
+
+
+MEASURED = GroupResult(
+    "all", 10, 140, 0.99, 0.98, 0.97, 0.96, 0.9, 0.6, 0.98, 9, 8, 1, 50.0, 99.0
+)
+
+
+def test_measurements_are_a_table_or_rows(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(Recogniser, "load", lambda: None)
+    monkeypatch.setattr(
+        "vision.evaluate.evaluate", lambda folder, reader: [MEASURED, MEASURED]
+    )
+    table = run("evaluate", str(tmp_path)).stdout.splitlines()
+    assert len(table) == 3
+    assert table[0].split()[:4] == ["group", "photos", "tiles", "recall"]
+    assert table[1].split()[:4] == ["all", "10", "140", "0.990"]
+    assert len(set(map(len, table))) == 1
+    first, _ = objects(run("evaluate", str(tmp_path), "--json"))
+    assert (first["group"], first["photos"], first["right"]) == ("all", 10, 0.96)
+
+
+def serving(monkeypatch: pytest.MonkeyPatch, create: Callable[..., Any]) -> None:
+    monkeypatch.setattr("waitress.create_server", create)
+
+
+def test_the_page_is_served_from_its_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made: dict[str, Any] = {}
+
+    class Server:
+        def run(self) -> None:
+            made["ran"] = True
+
+    def create(app: Any, **where: Any) -> Server:
+        made.update(where, data=app.config["DATA"])
+        return Server()
+
+    serving(monkeypatch, create)
+    result = run("serve", "--port", "8123", "--data", str(tmp_path))
+    assert made == {"host": "127.0.0.1", "port": 8123, "data": tmp_path, "ran": True}
+    assert "http://127.0.0.1:8123" in result.stdout
+
+
+def test_a_port_in_use_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def create(*_: Any, **__: Any) -> None:
+        raise OSError("Address already in use")
+
+    serving(monkeypatch, create)
+    result = run("serve", "--data", str(tmp_path))
+    assert result.exit_code == 1
+    assert "cannot listen on 127.0.0.1:8000: Address already in use" in result.stderr
+
+
+def test_the_versions_of_program_and_models_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        "vision.model_versions", lambda: {"detector": "d1", "classifier": "c2"}
+    )
+    assert (
+        run("--version").stdout
+        == f"tianjin {program_version()} (detector d1, classifier c2)\n"
+    )
+    monkeypatch.setattr("vision.model_versions", no_weights)
+    assert "no models here" in run("--version").stdout
+
+
+def test_every_command_has_its_help() -> None:
+    for command in ("read", "score", "settle", "evaluate", "serve"):
+        assert "Usage: " in run(command, "--help").stdout
+        assert main.commands[command].help
+
+
+def test_scoring_loads_no_network() -> None:
+    code = (
+        "import sys; from webui.cli import main\n"
+        f"main(['score', {CAUGHT_FIVE!r}], standalone_mode=False)\n"
+        "assert not {'numpy', 'cv2', 'onnxruntime', 'flask'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_a_line_of_json_is_an_object() -> None:
+    assert row_of(b'{"a": 1}\n') == {"a": 1}
