@@ -96,13 +96,10 @@ def read_parts(text: str) -> Parts:
         if sign:
             tiles = _tiles(token)
             if len(tiles) != 1 or sign in apart:
-                what = (
-                    "+ takes the one drawn"
-                    if sign == "+"
-                    else "/ takes the one turned-up"
-                )
+                what = {"+": "the one drawn", "/": "the one turned-up"}[sign]
+                culprit = sign + token[0].strip()
                 raise _error(
-                    text, sign_at, sign + token[0].strip(), f"{what} tile, once"
+                    text, sign_at, culprit, f"is not {what} tile: give it once"
                 )
             apart[sign], sign = tiles[0], ""
         elif token["sign"]:
@@ -120,7 +117,8 @@ def _tokens(
     text: str, line: str, place: int, end: int
 ) -> Iterator[tuple[int, re.Match[str]]]:
     """Cut a part of the line into tiles, melds and signs, each with its place."""
-    while line[place:end].strip():
+    end = len(line[:end].rstrip())
+    while place < end:
         token = _TOKEN.match(line, place, end)
         if token is None:
             raise _unread(text, line, place, end)

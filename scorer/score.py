@@ -124,9 +124,9 @@ def _refuse_contradictions(hand: Hand, win: Win, house: House) -> None:
         raise ContradictionError(
             f"{first[0]} and the meld {melds!r} exclude each other: drop one"
         )
-    if win.kong_draw < 0:
+    if not 0 <= win.kong_draw <= 4:
         raise ContradictionError(
-            f"kong_draw is {win.kong_draw!r}: use 0, or the kongs in a row"
+            f"kong_draw is {win.kong_draw!r}: use the kongs in a row, 0 to 4"
         )
     if win.wild_discarded and house.wild_discard == "refuse":
         raise ContradictionError(

@@ -61,6 +61,7 @@ def test_notation_is_read_loosely_and_written_one_way(text: str, written: str) -
         ("123m (123m)", "(123m)", 6, "is no meld"),
         ("[EEE]", "[EEE]", 1, "is no meld"),
         ("{FFF}", "{FFF}", 1, "is no meld"),
+        ("1m (  )", "(  )", 4, "is no meld"),
         ("(222p", "(", 1, "no partner"),
         ("222p)", ")", 5, "no partner"),
         ("+5m +6m", "+6m", 5, "once"),

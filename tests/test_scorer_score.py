@@ -155,6 +155,7 @@ def test_an_earthly_win_counts_where_the_house_knows_it() -> None:
         (FIRST_14, ENCYCLOPEDIA, {"earthly": True, "kong_draw": 1}, "地和"),
         (FIRST_14, ENCYCLOPEDIA, {"earthly": True, "heavenly": True}, "天和"),
         (FIRST_14, PLATFORM, {"kong_draw": -1}, "-1"),
+        (FIRST_14, PLATFORM, {"kong_draw": 5}, "0 to 4"),
         (
             FIRST_14,
             replace(PLATFORM, wild_discard="refuse"),
