@@ -10,8 +10,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, render_template, request, url_for
-from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge
+from werkzeug.exceptions import (
+    HTTPException,
+    MethodNotAllowed,
+    NotFound,
+    RequestEntityTooLarge,
+)
 
+from scorer.errors import ScorerError
 from scorer.tiles import ALL_TILES
 from vision import Reading, Recogniser, VisionError
 from webui import forms, hand, judge, photo, result, sheet, texts
@@ -41,6 +47,7 @@ def create_app(
     """
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, DATA=Path(app.instance_path))
+    app.config.update(SEND_FILE_MAX_AGE_DEFAULT=texts.YEAR)
     app.config.update(config or {})
     app.extensions["store"] = Store(Path(app.config["DATA"]))
     app.extensions["recognise"] = recognise or _shipped
@@ -52,8 +59,11 @@ def create_app(
     app.after_request(_headers)
     app.register_error_handler(PageError, _refused)
     app.register_error_handler(VisionError, _blind)
+    app.register_error_handler(ScorerError, _unscored)
     app.register_error_handler(RequestEntityTooLarge, _too_large)
     app.register_error_handler(NotFound, _not_found)
+    app.register_error_handler(MethodNotAllowed, _not_found)
+    app.url_defaults(_stamped(Path(str(app.static_folder))))
     _words(app)
     return app
 
@@ -90,6 +100,20 @@ def _words(app: Flask) -> None:
         }
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def _stamped(folder: Path) -> Callable[[str, dict[str, Any]], None]:
+    """Give static files an address that changes with them, so that they may be kept."""
+
+    @cache
+    def stamp(name: str) -> int:
+        return int((folder / name).stat().st_mtime)
+
+    def add(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static":
+            values["v"] = stamp(values["filename"])
+
+    return add
 
 
 def _photo_url(record: Record) -> str:
@@ -129,6 +153,8 @@ def _headers(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
     response.vary.add("HX-Request")
+    if response.mimetype == "text/html":  # always the hand as it is now
+        response.cache_control.no_store = True
     return response
 
 
@@ -155,9 +181,13 @@ def _blind(error: VisionError) -> tuple[str, int]:
     return _say(t("error.blind", reason=error), 503)
 
 
+def _unscored(error: ScorerError) -> tuple[str, int]:
+    return _say(t("error.scorer", reason=error), 422)
+
+
 def _too_large(_: HTTPException) -> tuple[str, int]:
     return _say(t("error.too_large", limit=UPLOAD_LIMIT // 1024**2), 413)
 
 
-def _not_found(_: HTTPException) -> tuple[str, int]:
-    return _say(t("error.not_found", path=request.path), 404)
+def _not_found(error: HTTPException) -> tuple[str, int]:
+    return _say(t("error.not_found", path=request.path), error.code or 404)

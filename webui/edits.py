@@ -193,9 +193,11 @@ def _replace(sheet: Sheet, kind: str, pieces: tuple[Piece, ...]) -> Sheet:
 
 
 def _drop(sheet: Sheet, index: int, going: tuple[Piece, ...]) -> Sheet:
-    ids = {piece.id for piece in going}
-    pieces = tuple(p for p in sheet.groups[index].pieces if p.id not in ids)
-    return _with(sheet, index, pieces)
+    """Take pieces out of a group; a kong that lost its odd tile is a pung."""
+    ids, group = {piece.id for piece in going}, sheet.groups[index]
+    pieces = tuple(piece for piece in group.pieces if piece.id not in ids)
+    how = "pung" if group.how and len(pieces) == MELD_SIZES["pung"] else group.how
+    return _set(sheet, index, replace(group, pieces=pieces, how=how))
 
 
 def _with(sheet: Sheet, index: int, pieces: tuple[Piece, ...]) -> Sheet:

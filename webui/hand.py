@@ -52,14 +52,20 @@ def check_page(record: Record, notice: str = "") -> str:
         notice=notice,
         opened=opened,
         pad=pad,
-        pad_key=f"{record.id}-{pad}",
         pad_places=_pad_places(record),
+        lacks=edits.lacks(sheet),
+        typing=request.args.get("add") == "line" or bool(sheet.typed),
         next_place=edits.next_place(sheet),
-        candidates=judge.candidates(sheet) if verdict.ask == "drawn" else (),
+        candidates=_candidates(sheet, verdict),
         flags=judge.flags(sheet),
         houses=[judge.house(name) for name in house_names()],
         typed_error=_typed_error(sheet),
     )
+
+
+def _candidates(sheet: Sheet, verdict: judge.Verdict) -> list[judge.Candidate]:
+    asked = verdict.ask == "drawn" and not verdict.problems
+    return judge.candidates(sheet) if asked else []
 
 
 def _opened(record: Record, asked: str) -> Opened | None:
@@ -98,6 +104,8 @@ def _pad(record: Record, verdict: judge.Verdict, asked: str) -> str:
         return _pad_places(record)[0]
     if asked in _pad_places(record):
         return asked
+    if asked == "line" or record.sheet.typed:
+        return ""
     open_still = edits.lacks(record.sheet) or verdict.ask == "indicator"
     return "auto" if open_still and not record.seen else ""
 

@@ -13,7 +13,7 @@ from scorer.house import House
 from scorer.payments import Kong, KongKind, Payments, Table, Transfer, settle
 from scorer.score import Item, Score, score
 from scorer.tiles import Tile, wilds
-from webui.sheet import Choices, Piece, Sheet, needs_face
+from webui.sheet import UNREAD, Choices, Piece, Sheet, needs_face
 from webui.texts import either, language, t, tile_name
 
 house = cache(House.load)
@@ -57,7 +57,7 @@ def examine(sheet: Sheet) -> Verdict:
     wild: frozenset[Tile] = frozenset()
     if len(turned) == 1:
         wild = wilds(Tile.parse(turned[0].face), rules.wild_neighbours)
-    unread = sum(needs_face(p, group) for group in sheet.groups for p in group.pieces)
+    unread = len([p for g in sheet.groups for p in g.pieces if needs_face(p, g)])
     problems = _untidy(sheet)
     hand = None if problems or unread else _parsed(sheet)
     ask = ""
@@ -67,8 +67,8 @@ def examine(sheet: Sheet) -> Verdict:
         ask = _ask(sheet, {fault.code for fault in faults})
         if faults:
             hand = None
-    if unread:
-        problems.append(t("check.unread", count=unread))
+    if clash(sheet, hand, ask):
+        hand, problems = None, [*problems, t("result.contradiction")]
     started = any(True for _ in sheet.pieces)
     return Verdict(
         frozenset(map(str, wild)),
@@ -90,6 +90,11 @@ def _untidy(sheet: Sheet) -> list[str]:
         if meld.mixed:
             faces = dict.fromkeys(tile_name(p.face) for p in meld.pieces if p.known)
             said.append(t("check.mixed_meld", tiles=" ".join(faces)))
+    hidden = [meld for meld in sheet.melds if meld.face == UNREAD]
+    said += [t("check.hidden_meld") for _ in hidden]
+    rest = [p for g in sheet.groups for p in g.pieces if needs_face(p, g)]
+    if len(rest) > len(hidden):
+        said.append(t("check.unread", count=len(rest) - len(hidden)))
     return said
 
 
@@ -171,17 +176,25 @@ def worth(hand: Hand, sheet: Sheet) -> Score:
     return score(hand, win(sheet), house(sheet.choices.house))
 
 
-def contradiction(hand: Hand, sheet: Sheet) -> str:
-    """Say in words why the circumstances exclude each other; empty when they do not."""
-    choices, ticked = sheet.choices, win(sheet)
-    if ticked.heavenly and choices.winner != choices.dealer:
-        return t("result.heavenly_not_dealer")
-    if ticked.earthly and choices.winner == choices.dealer:
-        return t("result.earthly_dealer")
+def clash(sheet: Sheet, hand: Hand | None, ask: str) -> bool:
+    """Say whether 杠开, 天和, 地和 and the melds exclude each other."""
     try:
-        worth(hand, sheet)
+        if hand is not None:
+            worth(hand, sheet)
+        elif ask == "drawn":
+            candidates(sheet)
     except ContradictionError:
-        return t("result.contradiction")
+        return True
+    return False
+
+
+def misplaced(sheet: Sheet) -> str:
+    """Say in words why this seat cannot win so; empty when it can."""
+    choices, how = sheet.choices, win(sheet)
+    if how.heavenly and choices.winner != choices.dealer:
+        return t("result.heavenly_not_dealer")
+    if how.earthly and choices.winner == choices.dealer:
+        return t("result.earthly_dealer")
     return ""
 
 

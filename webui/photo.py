@@ -36,7 +36,8 @@ def store() -> Store:
 @bp.get("/")
 def index() -> str:
     """Offer the camera, the gallery and the 34 faces."""
-    return render_template("index.html", recent=store().recent(RECENT))
+    shown = [one for one in store().recent(4 * RECENT) if one.sheet.notation]
+    return render_template("index.html", recent=shown[:RECENT])
 
 
 @bp.post("/hands")

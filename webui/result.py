@@ -22,7 +22,7 @@ def show(hand_id: str) -> str | tuple[str, int]:
     hand = judge.examine(record.sheet).hand
     if hand is None:
         return check_page(record, t("result.not_whole")), 422
-    against = judge.contradiction(hand, record.sheet)
+    against = judge.misplaced(record.sheet)
     score = None if against else judge.worth(hand, record.sheet)
     paid = judge.payments(score.fan, record.sheet) if score and score.legal else None
     return render_template(

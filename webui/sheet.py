@@ -143,8 +143,8 @@ class Sheet:
 
 def needs_face(piece: Piece, group: Group) -> bool:
     """Say whether somebody must name this piece before the hand can be scored."""
-    if group.kind == "meld":
-        return not piece.known and group.face == UNREAD
+    if group.kind == "meld":  # one is enough: naming it names the meld
+        return group.face == UNREAD and piece == group.pieces[0]
     return not piece.known and group.kind != "loose"
 
 

@@ -5,6 +5,19 @@ document.addEventListener("change", (event) => {
   const form = event.target.closest("form[data-upload]");
   if (form && event.target.files.length) form.requestSubmit();
 });
+document.addEventListener("submit", (event) => {
+  if (event.target.matches("[data-upload]")) document.getElementById("page").classList.add("uploading");
+});
+
+// Nothing came back: say so, and leave everything as it is.
+document.addEventListener("htmx:sendError", () => {
+  const page = document.getElementById("page");
+  page.classList.remove("uploading");
+  if (page.querySelector(".offline")) return;
+  const said = Object.assign(document.createElement("p"), { className: "notice offline", role: "alert" });
+  said.textContent = document.body.dataset.offline;
+  page.querySelector("header").after(said);
+});
 
 // Focus comes back to the tile whose sheet was closed.
 let lastTile = "";

@@ -1,0 +1,227 @@
+"""The flows of the page in a real browser, on a phone's screen and on a laptop's.
+
+Each flow counts its taps; `webui/README.md` gives the same numbers.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+pytestmark = pytest.mark.browser
+PHONE, LAPTOP = (390, 844), (1280, 800)
+
+
+class Thumb:
+    """A page whose taps are counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def tap(self, selector: str) -> None:
+        self.page.locator(selector).first.click()
+        self.taps += 1
+
+    def shoot(self, photo: Path, form: str = ".shoot") -> None:
+        """Press the shutter: choosing a file stands for it."""
+        self.page.locator(f"{form} input").set_input_files(photo)
+        self.page.wait_for_selector(".tray")
+        self.taps += 1
+
+    def tap_closing(self, selector: str) -> None:
+        self.tap(selector)
+        self.page.wait_for_selector("#sheet", state="detached")
+
+
+@pytest.fixture(scope="session")
+def photo_file(table_photo: bytes, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("photo") / "table.png"
+    path.write_bytes(table_photo)
+    return path
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    width, height = PHONE
+    context = browser.new_context(viewport={"width": width, "height": height})
+    context.set_default_timeout(10_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def thumb(context: BrowserContext, live: str) -> Iterator[Thumb]:
+    page = context.new_page()
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on(
+        "console", lambda line: said.append(line.text) if line.type == "error" else None
+    )
+    page.goto(live)
+    yield Thumb(page)
+    refused = "Failed to load resource: the server responded with a status of 422"
+    assert [line for line in said if not line.startswith(refused)] == []
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_photo_two_corrections_settle(
+    thumb: Thumb, photo_file: Path, size: tuple[int, int]
+) -> None:
+    page = thumb.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    thumb.shoot(photo_file)
+    expect(page.locator(".todo a")).to_have_text("待核对 2 张")
+    thumb.tap("#t2")
+    expect(page.locator("#sheet .crop")).to_be_visible()
+    thumb.tap_closing('.likely button[value="6m"]')
+    thumb.tap("#t8")
+    thumb.tap_closing('.faces button[value="9s"]')
+    thumb.tap("#right")
+    expect(page.locator("h1")).to_have_text("东 和 6 番")
+    assert thumb.taps == 6
+    thumb.tap("label:has(#w2)")
+    expect(page.locator("h1")).to_have_text("西 和 6 番")
+    thumb.tap("label:has(#sit)")
+    thumb.tap("label:has(#p22)")
+    expect(page.locator(".s2 .points")).to_have_text("+60")
+    thumb.tap("#k1concealed")
+    expect(page.locator(".s1 .points")).to_have_text("+2")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_a_right_reading_takes_two_taps_to_its_fan(
+    thumb: Thumb, photo_file: Path
+) -> None:
+    thumb.shoot(photo_file)
+    thumb.tap("#right")
+    thumb.page.wait_for_selector(".result")
+    assert thumb.taps == 2
+
+
+def test_two_wrong_tiles_and_a_missing_one_take_eight_taps(
+    thumb: Thumb, photo_file: Path
+) -> None:
+    page = thumb.page
+    thumb.shoot(photo_file)
+    page.goto(page.url + "?tile=5")  # make the reader miss the 3p
+    page.click(".danger")
+    page.wait_for_selector("#sheet", state="detached")
+    thumb.tap("#t2")
+    thumb.tap_closing('.likely button[value="6m"]')
+    thumb.tap("#t8")
+    thumb.tap_closing('.likely button[value="9s"]')
+    thumb.tap(".group.hand .plus")
+    thumb.tap_closing("#pad-3p")
+    thumb.tap("#right")
+    expect(page.locator("h1")).to_have_text("东 和 6 番")
+    assert thumb.taps == 8
+
+
+def test_a_hand_with_two_melds_by_taps_alone(thumb: Thumb) -> None:
+    page = thumb.page
+    thumb.tap(".pair form:nth-child(2) button")
+    page.wait_for_selector(".pad")
+    thumb.tap(".pad label:has([value=pung])")
+    for face in ("2p", "8p"):
+        thumb.tap(f"#pad-{face}")
+        expect(page.locator(f'.meld img[src*="/{face}.svg"]')).to_have_count(3)
+    thumb.tap(".pad label:has([value=auto])")
+    for face in ["4m", "6m", "7s", "8s", "9s", "5s", "5s", "5m", "E"]:
+        thumb.tap(
+            f"#pad-{face}"
+        )  # without waiting: quick taps are queued, none is lost
+    page.wait_for_selector("#sheet", state="detached")
+    thumb.tap("#right")
+    expect(page.locator("h1")).to_have_text("东 和 6 番")
+    assert thumb.taps == 15
+
+
+def test_another_phone_sees_the_hand_as_it_is(
+    thumb: Thumb, context: BrowserContext, photo_file: Path
+) -> None:
+    thumb.shoot(photo_file)
+    thumb.tap("#t2")
+    thumb.tap_closing('.likely button[value="6m"]')
+    other = context.new_page()
+    other.goto(thumb.page.url)
+    expect(other.locator("#t2 .tile img")).to_have_attribute("alt", "六万")
+    expect(other.locator(".todo a")).to_have_text("待核对 1 张")
+    other.click("#undo")
+    expect(other.locator("#t2 .tile img")).to_have_attribute("alt", "九万")
+    thumb.page.reload()
+    expect(thumb.page.locator("#t2 .tile img")).to_have_attribute("alt", "九万")
+
+
+def test_the_keyboard_alone_corrects_a_hand(thumb: Thumb, photo_file: Path) -> None:
+    page = thumb.page
+    thumb.shoot(photo_file)
+    page.focus("#t2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#sheet-title")).to_contain_text("六条")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#sheet", state="detached")
+    expect(page.locator("#t8")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.focus('.likely button[value="9s"]')
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#sheet", state="detached")
+    expect(page.locator("#t8 .tile img")).to_have_attribute("alt", "九条")
+
+
+def test_english_by_one_tap(thumb: Thumb, photo_file: Path) -> None:
+    thumb.tap(".lang")
+    thumb.shoot(photo_file)
+    expect(thumb.page.locator("#right")).to_have_text("Right, score it")
+    expect(thumb.page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_a_broken_upload_leaves_the_hand(
+    thumb: Thumb, photo_file: Path, tmp_path: Path
+) -> None:
+    page = thumb.page
+    thumb.shoot(photo_file)
+    note = tmp_path / "note.txt"
+    note.write_text("no picture", encoding="utf-8")
+    page.locator(".again input").set_input_files(note)
+    expect(page.get_by_role("alert")).to_contain_text("note.txt")
+    expect(page.locator(".piece:not(.plus)")).to_have_count(15)
+    page.reload()
+    expect(page.locator(".piece:not(.plus)")).to_have_count(15)
+
+
+def test_typing_without_javascript(browser: Browser, live: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(live)
+    page.click(".pair form:nth-child(2) button")
+    page.goto(page.url + "?add=line")
+    page.fill("#line", "46m 123p 789s 55s (888p) +5x /E")
+    page.click(".typing button")
+    expect(page.locator("#line-error")).to_contain_text("5x")
+    expect(page.locator("#line")).to_have_value("46m 123p 789s 55s (888p) +5x /E")
+    page.fill("#line", "46m 123p 789s 55s (888p) +5m /E")
+    page.click(".typing button")
+    page.click("#right")
+    expect(page.locator("h1")).to_have_text("东 和 6 番")
+    page.check("#sit", force=True)
+    page.click(".table noscript button, .table form:first-of-type button")
+    expect(page.locator(".s0 .points")).to_have_text("+36")
+    context.close()
+
+
+def test_tapping_without_javascript(browser: Browser, live: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(live)
+    page.click(".pair form:nth-child(2) button")
+    page.check(".pad input[value=pung]", force=True)
+    page.click("#pad-8p")
+    expect(page.locator(".pad input[value=pung]")).to_be_checked()
+    page.check(".pad input[value=auto]", force=True)
+    page.click("#pad-4m")
+    expect(page.locator(".group.hand .piece:not(.plus)")).to_have_count(1)
+    context.close()

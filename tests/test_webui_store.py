@@ -1,0 +1,85 @@
+"""Hands on disk: two phones at once, undo, and nothing half written."""
+
+import json
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from webui import edits
+from webui.errors import EditError, MissingError
+from webui.sheet import Sheet, from_json, to_json
+from webui.store import HISTORY, Store
+
+
+def rename(house: str) -> edits.Edit:
+    return lambda sheet: replace(sheet, choices=replace(sheet.choices, house=house))
+
+
+def test_a_sheet_survives_its_text_form() -> None:
+    sheet = edits.add(edits.add(Sheet(), "hand", "5m"), "concealed_kong", "E")
+    assert from_json(json.loads(json.dumps(to_json(sheet)))) == sheet
+
+
+def test_two_phones_at_once_lose_nothing(tmp_path: Path) -> None:
+    hand = Store(tmp_path).create(Sheet())
+
+    def phone(face: str) -> None:
+        store = Store(tmp_path)  # as another process would: only the folder is shared
+        for _ in range(15):
+            store.change(hand, lambda sheet: edits.add(sheet, "loose", face))
+
+    phones = [threading.Thread(target=phone, args=(face,)) for face in ("1m", "9s")]
+    for thread in phones:
+        thread.start()
+    for thread in phones:
+        thread.join()
+    record = Store(tmp_path).load(hand)
+    faces = [piece.face for piece in record.sheet.pieces]
+    assert (faces.count("1m"), faces.count("9s")) == (15, 15)
+    assert len({piece.id for piece in record.sheet.pieces}) == 30
+    assert record.version == 31
+
+
+def test_a_refused_edit_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    hand = store.create(edits.add(Sheet(), "hand", "5m"))
+    before = (tmp_path / "hands" / hand / "sheet.json").read_bytes()
+    with pytest.raises(EditError):
+        store.change(hand, lambda sheet: edits.remove(sheet, 99))
+    assert (tmp_path / "hands" / hand / "sheet.json").read_bytes() == before
+
+
+def test_a_change_of_nothing_is_no_step(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    hand = store.create(Sheet())
+    store.change(hand, rename("platform"))
+    assert not store.load(hand).undoable
+    with pytest.raises(EditError):
+        store.undo(hand)
+
+
+def test_undo_goes_back_as_far_as_the_history(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    hand = store.create(Sheet())
+    for _ in range(HISTORY + 5):
+        store.change(hand, lambda sheet: edits.add(sheet, "loose", "5m"))
+    for _ in range(HISTORY):
+        store.undo(hand)
+    assert len(list(store.load(hand).sheet.pieces)) == 5
+    assert not store.load(hand).undoable
+
+
+@pytest.mark.parametrize("hand", ["", "..", "../hands", "0123456789", "ABCDEFGHIJ"])
+def test_only_a_hand_of_ours_is_opened(tmp_path: Path, hand: str) -> None:
+    with pytest.raises(MissingError):
+        Store(tmp_path).load(hand)
+
+
+def test_the_latest_hands_come_first(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    first, second = store.create(Sheet()), store.create(Sheet())
+    store.change(first, rename("gale"))
+    assert {record.id for record in store.recent(5)} == {first, second}
+    assert len(store.recent(1)) == 1
