@@ -14,7 +14,6 @@ from scorer import (
     HouseError,
     house_names,
 )
-from scorer import house as _  # noqa: F401  (the module stays importable beside the class)
 
 README = Path(__file__).parents[1] / "scorer" / "README.md"
 
