@@ -10,7 +10,8 @@ import pytest
 from datasets.synth.glyphs import FontError
 from datasets.synth.sample import sample
 from scorer import Hand
-from vision import Recogniser, load_weights
+from vision import Recogniser
+from vision.weights import load_weights
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "datasets/samples"
