@@ -187,12 +187,64 @@ def test_a_tile_the_other_phone_removed_is_said_to_be_gone(
     assert "已经不在了" in answer.text
 
 
+def test_circumstances_that_exclude_each_other_are_said(
+    app: Flask, client: FlaskClient
+) -> None:
+    both = {"boxes": "kong_draw heavenly", "kong_draw": "on", "heavenly": "on"}
+    for line in ("46m 123p 789s 55s 888p +5m /E", "456m 123p 789s 55s 888p /E"):
+        url = typed(client, line)
+        client.post(f"{url}/choices", data=both)
+        assert "不能与杠开或碰杠同时" in client.get(url).text
+        assert client.get(f"{url}/result").status_code == 422
+        assert sheet_of(app, url).choices.flags == ("kong_draw", "heavenly")
+
+
 def test_heavenly_belongs_to_the_dealer(client: FlaskClient) -> None:
     url = typed(client, "46m 123p 789s 55s 888p +5m /E")
     client.post(f"{url}/choices", data={"boxes": "heavenly", "heavenly": "on"})
     assert "天和" in client.get(f"{url}/result").text
     client.post(f"{url}/result/table", data={"winner": "2"})
     assert "天和只有庄家能和" in client.get(f"{url}/result").text
+    client.post(f"{url}/choices", data={"house": "encyclopedia"})
+    flags = {"boxes": "heavenly earthly", "earthly": "on"}
+    client.post(f"{url}/choices", data=flags)
+    assert "不能和" not in client.get(f"{url}/result").text
+    client.post(f"{url}/result/table", data={"dealer": "2"})
+    assert "地和只有闲家能和" in client.get(f"{url}/result").text
+
+
+def test_stakes_a_house_does_not_offer_are_not_counted(client: FlaskClient) -> None:
+    url = typed(client, "46m 123p 789s 55s (888p) +5m /E")
+    stakes = {"boxes": "sit chan", "sit": "on", "chan": "on", "pull1": "2"}
+    client.post(f"{url}/result/table", data=stakes)
+    page = client.get(f"{url}/result").text
+    assert "和 6 × 坐庄 2 × 拉庄 4" in page
+    assert "铲 1 × 坐庄 2" in page
+    client.post(f"{url}/choices", data={"house": "encyclopedia"})
+    page = client.get(f"{url}/result").text
+    assert "和 6 × 1" in page
+    assert "铲" not in page
+
+
+def test_a_kong_of_a_wild_is_gold(client: FlaskClient) -> None:
+    url = typed(client, "46m 123p 789s 55s [SSSS] +5m /E")
+    assert "金杠" in client.get(url).text
+    page = client.get(f"{url}/result").text
+    assert "金杠 4 × 1" in page
+
+
+def test_two_drawn_tiles_and_a_mixed_meld_are_said(
+    app: Flask,
+    client: FlaskClient,
+    table_photo: bytes,
+    lay: Callable[..., list[tuple[str, int, int, str, str, float]]],
+) -> None:
+    lies = lay("1p 2p 3p", 200, 300, "hand") + lay("5m 5s", 700, 300, "drawn")
+    lies += lay("8p 8p 9p", 200, 600, "meld")
+    app.extensions["recognise"].lies = lies
+    page = client.get(send(client, "/hands", table_photo).location).text
+    assert "摸牌有 2 张" in page
+    assert "八饼 九饼" in page
 
 
 def test_a_house_offers_its_own_circumstances(client: FlaskClient) -> None:

@@ -168,6 +168,8 @@ def _say(sentence: str, status: int) -> tuple[str, int]:
             pass
         else:
             return hand.check_page(record, sentence), status
+    if request.endpoint == "photo.create":
+        return photo.start_page(sentence), status
     return render_template("error.html", notice=sentence), status
 
 

@@ -36,8 +36,13 @@ def store() -> Store:
 @bp.get("/")
 def index() -> str:
     """Offer the camera, the gallery and the 34 faces."""
+    return start_page()
+
+
+def start_page(notice: str = "") -> str:
+    """Render the start page, with one sentence on top when a photograph was refused."""
     shown = [one for one in store().recent(4 * RECENT) if one.sheet.notation]
-    return render_template("index.html", recent=shown[:RECENT])
+    return render_template("index.html", notice=notice, recent=shown[:RECENT])
 
 
 @bp.post("/hands")
