@@ -4,6 +4,7 @@ Nothing here reads a photograph of anybody: the picture is drawn from the page's
 tile faces, and the reading says two of its tiles wrongly, as a network might.
 """
 
+import io
 import re
 import threading
 from collections.abc import Callable, Iterator
@@ -16,11 +17,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
+from werkzeug.test import TestResponse
 
 from scorer.tiles import Tile
 from vision import Group, PhotoError, Reading, Sighting, Spread
 from vision.classify import Label
 from webui.app import create_app
+from webui.sheet import Sheet
+from webui.store import Store
 
 FACES = Path(__file__).parents[1] / "webui" / "static" / "tiles"
 CHROMIUM = Path("/usr/bin/chromium")
@@ -129,6 +133,39 @@ def app(tmp_path: Path, eye: Eye) -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture
+def send(client: FlaskClient) -> Callable[[str, bytes], TestResponse]:
+    """Post a photograph to an address."""
+    return lambda url, content: client.post(
+        url, data={"photo": (io.BytesIO(content), "table.png")}
+    )
+
+
+@pytest.fixture
+def hand(send: Callable[[str, bytes], TestResponse], table_photo: bytes) -> str:
+    """Read the drawn photograph; gives the hand's address."""
+    return str(send("/hands", table_photo).location)
+
+
+@pytest.fixture
+def typed(client: FlaskClient) -> Callable[[str], str]:
+    """Lay a typed hand; gives its address."""
+
+    def lay_out(line: str) -> str:
+        url = str(client.post("/hands").location)
+        assert client.post(f"{url}/line", data={"line": line}).status_code == 303
+        return url
+
+    return lay_out
+
+
+@pytest.fixture
+def sheet_of(app: Flask) -> Callable[[str], Sheet]:
+    """Look at what is stored of a hand, by its address."""
+    store: Store = app.extensions["store"]
+    return lambda url: store.load(url.split("/")[2]).sheet
 
 
 @pytest.fixture

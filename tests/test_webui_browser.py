@@ -213,6 +213,20 @@ def test_typing_without_javascript(browser: Browser, live: str) -> None:
     context.close()
 
 
+def test_a_photograph_without_javascript(
+    browser: Browser, live: str, photo_file: Path
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(live)
+    page.locator(".shoot input").set_input_files(photo_file)
+    page.click(".shoot noscript button, .shoot button")
+    page.click(".outline.doubtful")
+    page.click('.likely button[value="6m"]')
+    expect(page.locator("#t2 .tile img")).to_have_attribute("alt", "六万")
+    context.close()
+
+
 def test_tapping_without_javascript(browser: Browser, live: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import cache
 
-from scorer.errors import ContradictionError, NotationError
+from scorer.errors import ContradictionError
 from scorer.fans import FAN
 from scorer.hand import Hand, Win
 from scorer.house import House
@@ -59,7 +59,7 @@ def examine(sheet: Sheet) -> Verdict:
         wild = wilds(Tile.parse(turned[0].face), rules.wild_neighbours)
     unread = len([p for g in sheet.groups for p in g.pieces if needs_face(p, g)])
     problems = _untidy(sheet)
-    hand = None if problems or unread else _parsed(sheet)
+    hand = None if problems else Hand.parse(sheet.notation)
     ask = ""
     if hand is not None:
         faults = hand.problems(rules.wild_neighbours)
@@ -96,13 +96,6 @@ def _untidy(sheet: Sheet) -> list[str]:
     if len(rest) > len(hidden):
         said.append(t("check.unread", count=len(rest) - len(hidden)))
     return said
-
-
-def _parsed(sheet: Sheet) -> Hand | None:
-    try:
-        return Hand.parse(sheet.notation)
-    except NotationError:  # a `?`: the page says how many tiles nobody has named
-        return None
 
 
 def _ask(sheet: Sheet, codes: set[str]) -> str:
