@@ -18,7 +18,8 @@ from scorer.errors import (
 )
 from scorer.fans import FANS, Fan
 from scorer.hand import Hand, Meld, MeldKind, Problem, Win
-from scorer.house import ENCYCLOPEDIA, GALE, KEYS, PLATFORM, House, Key, house_names
+from scorer.house import ENCYCLOPEDIA, GALE, KEYS, PLATFORM, House, house_names
+from scorer.keys import Key
 from scorer.payments import Kong, KongKind, Payments, Table, Transfer, settle
 from scorer.readings import Reading, Set
 from scorer.score import Item, Reason, Score, score

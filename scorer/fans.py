@@ -7,6 +7,7 @@ base is the sum of the added ones, or 1 (提溜) if there is none (RULES 4).
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
+from typing import NamedTuple
 
 from scorer.house import House
 from scorer.shapes import Claim
@@ -37,8 +38,7 @@ FANS: tuple[Fan, ...] = (
 FAN: dict[str, Fan] = {fan.key: fan for fan in FANS}
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """What holds of a hand whatever the reading."""
 
     wild_suit: str = ""
@@ -60,6 +60,7 @@ class Offer:
     """Fan keys and their values, in the order of `FANS`."""
     fan: int
     """Without the house's cap."""
+    formula: str
     alone: str
     """The key of the only item, when the house does not let it win alone; else ""."""
     legal: bool
@@ -135,7 +136,9 @@ def _offer(claim: Claim, house: House, facts: Facts) -> Offer:
     )
     if not forbidden or house.minimum_fan == 1:  # where 提溜 wins, nothing is needed
         alone = ""
-    return Offer(claim, items, fan, alone, fan >= house.minimum_fan and not alone)
+    return Offer(
+        claim, items, fan, formula(items), alone, fan >= house.minimum_fan and not alone
+    )
 
 
 def worth(items: tuple[tuple[str, int], ...]) -> int:

@@ -1,11 +1,11 @@
 """What lies on the table: the hand, how it was won, and why it may not be scored."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 
 from scorer.notation import Meld, MeldKind, read_parts
-from scorer.tiles import Neighbours, Tile, wilds, write_tiles
+from scorer.tiles import ALL_TILES, Neighbours, Tile, wilds, write_tiles
 
 __all__ = ["Hand", "Meld", "MeldKind", "Problem", "Win"]
 
@@ -56,7 +56,8 @@ class Hand:
     indicator: Tile | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "concealed", tuple(sorted(self.concealed)))
+        concealed = tuple(sorted(self.concealed, key=attrgetter("index")))
+        object.__setattr__(self, "concealed", concealed)
         object.__setattr__(self, "melds", tuple(self.melds))
 
     @classmethod
@@ -83,6 +84,18 @@ class Hand:
         melded = tuple(m.tile for m in self.melds for _ in range(m.size))
         return melded + self.concealed + ((self.winning,) if self.winning else ())
 
+    def held(self) -> list[int]:
+        """Count, for each of the 34 kinds, the tiles of the player and the turned-up one."""
+        held = [0] * 34
+        for tile in self.concealed:
+            held[tile.index] += 1
+        for meld in self.melds:
+            held[meld.tile.index] += meld.size
+        for apart in (self.winning, self.indicator):
+            if apart is not None:
+                held[apart.index] += 1
+        return held
+
     def problems(self, neighbours: Neighbours = "next") -> tuple[Problem, ...]:
         """List everything that keeps this hand from being scored; empty when it can be.
 
@@ -101,8 +114,10 @@ class Hand:
         )
 
     def _copies(self) -> Iterator[Problem]:
-        turned = (self.indicator,) if self.indicator else ()
-        for tile, number in sorted(Counter(self.tiles + turned).items()):
+        held = self.held()
+        if max(held) < 5:
+            return
+        for tile, number in zip(ALL_TILES, held, strict=True):
             if number > 4:
                 where = " with the turned-up one" if tile == self.indicator else ""
                 zh = "（连同翻出的混儿）" if tile == self.indicator else ""
@@ -151,7 +166,7 @@ class Hand:
             )
 
     def _wild_melds(self, neighbours: Neighbours) -> Iterator[Problem]:
-        if self.indicator is None:
+        if self.indicator is None or not self.melds:
             return
         wild = wilds(self.indicator, neighbours)
         for meld in self.melds:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scorer.errors import NotationError
-from scorer.tiles import HONOUR_OF, RANK_OF, SUIT_OF, Tile, write_tiles
+from scorer.tiles import HONOUR_OF, RANK_OF, SUIT_OF, TILE_OF, Tile, write_tiles
 
 
 class MeldKind(StrEnum):
@@ -127,9 +127,10 @@ def _tokens(
 
 
 def _tiles(token: re.Match[str]) -> list[Tile]:
-    if token["honour"]:
-        return [Tile.parse(token["honour"])]
-    return [Tile.parse(rank + token["suit"]) for rank in token["ranks"] or ""]
+    ranks, suit, honour = token.group("ranks", "suit", "honour")
+    if honour:
+        return [TILE_OF[honour]]
+    return [TILE_OF[rank + suit] for rank in ranks or ""]
 
 
 def _meld(text: str, line: str, group: re.Match[str]) -> Meld:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scorer.hand import Meld, MeldKind
 from scorer.shapes import Group, Tray
@@ -80,46 +81,68 @@ def read(
     """
     groups = tray.groups + tray.fill()
     if not any("d" in marks for _, marks, _ in groups):
-        groups = _place_drawn(groups, None if drawn in wild else drawn.index)
+        _place_drawn(groups, None if drawn in wild else drawn.index)
     groups.sort(key=lambda group: (len(group[0]) == 2, group[0]))
-    stands = _stands(groups, list(pool))
-    sets = [
-        Set(
-            meld.kind.value,
-            (meld.tile,) * meld.size,
-            (meld.tile,) * meld.size,
-            (False,) * meld.size,
-        )
-        for meld in melds
-    ]
+    stands = _stands(groups, list(pool)) if pool else {}
+    sets = [_meld_set(meld) for meld in melds]
     for number, (faces, marks, dragon) in enumerate(groups):
-        places = tuple(ALL_TILES[face] for face in faces)
-        tiles = tuple(
-            drawn if mark == "d" else stands.get((number, place), face)
-            for place, (face, mark) in enumerate(zip(places, marks, strict=True))
-        )
-        standing = tuple(m == "w" or (m == "d" and drawn in wild) for m in marks)
+        if marks in ("nnn", "nn"):
+            sets.append(_plain_set(faces, dragon))
+            continue
+        places = tuple([ALL_TILES[face] for face in faces])
+        tiles, standing = [], []
+        for place, mark in enumerate(marks):
+            tile = drawn if mark == "d" else places[place]
+            tiles.append(stands[number, place] if mark == "w" else tile)
+            standing.append(mark == "w" or (mark == "d" and drawn in wild))
         at = marks.find("d")
-        kind = (
-            "pair" if len(faces) == 2 else "run" if faces[0] != faces[1] else "triplet"
+        sets.append(
+            Set(
+                _kind(faces),
+                places,
+                tuple(tiles),
+                tuple(standing),
+                None if at < 0 else at,
+                dragon,
+            )
         )
-        sets.append(Set(kind, places, tiles, standing, None if at < 0 else at, dragon))
     return Reading(tuple(sets))
 
 
-def _place_drawn(groups: list[Group], drawn: int | None) -> list[Group]:
-    """Mark one place of the drawn tile, beside as few wilds as can be."""
+def _kind(faces: tuple[int, ...]) -> str:
+    if len(faces) == 2:
+        return "pair"
+    return "run" if faces[0] != faces[1] else "triplet"
+
+
+@lru_cache(maxsize=256)
+def _plain_set(faces: tuple[int, ...], dragon: bool) -> Set:
+    """Give the set of these natural tiles, none of them the drawn one."""
+    tiles = tuple(ALL_TILES[face] for face in faces)
+    return Set(_kind(faces), tiles, tiles, (False,) * len(tiles), None, dragon)
+
+
+def _meld_set(meld: Meld) -> Set:
+    tiles = (meld.tile,) * meld.size
+    return Set(meld.kind.value, tiles, tiles, (False,) * meld.size)
+
+
+def _place_drawn(groups: list[Group], drawn: int | None) -> None:
+    """Mark one place of the drawn tile: best where it is no caught 五万, beside few wilds."""
     mark = "w" if drawn is None else "n"
-    options = [
-        (marks.count("w"), number, place)
-        for number, (faces, marks, _) in enumerate(groups)
-        for place, face in enumerate(faces)
-        if marks[place] == mark and drawn in (None, face)
-    ]
-    _, number, place = min(options)
+    best: tuple[bool, int, int, int] | None = None
+    for number, (faces, marks, _) in enumerate(groups):
+        if drawn is not None and drawn not in faces:
+            continue
+        for place, face in enumerate(faces):
+            if marks[place] == mark and drawn in (None, face):
+                caught = faces == (3, 4, 5) and place == 1
+                option = caught, marks.count("w"), number, place
+                best = min(best or option, option)
+    assert best
+    _, _, number, place = best
     faces, marks, dragon = groups[number]
     groups[number] = faces, marks[:place] + "d" + marks[place + 1 :], dragon
-    return groups
 
 
 def _stands(groups: list[Group], spare: list[Tile]) -> dict[tuple[int, int], Tile]:

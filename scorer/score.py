@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorer.errors import ContradictionError, ImpossibleHandError
-from scorer.fans import FAN, Facts, formula
+from scorer.fans import FAN, Facts
 from scorer.hand import Hand, Win
 from scorer.house import PLATFORM, House
 from scorer.readings import Reading
@@ -75,13 +75,7 @@ def score(hand: Hand, win: Win = ORDINARY, house: House = PLATFORM) -> Score:
     if problems or hand.winning is None or hand.indicator is None:
         raise ImpossibleHandError(f"{str(hand)!r}: " + "; ".join(map(str, problems)))
     _refuse_contradictions(hand, win, house)
-    wild = wilds(hand.indicator, house.wild_neighbours)
-    holding = Holding((*hand.concealed, hand.winning), hand.melds, hand.indicator, wild)
-    facts = _facts(holding, win, house)
-    lasts = [hand.winning]
-    if facts.heavenly and house.heavenly_free_last:
-        lasts += sorted(set(hand.concealed) - {hand.winning})
-    found = search(holding, lasts, house, facts)
+    found = best(hand, hand.winning, hand.indicator, win, house)
     if found is None:
         zh = "凑不成四副一将，没有和牌的牌型"
         no_shape = Reason("no_shape", "the tiles make no four sets and a pair", zh)
@@ -89,16 +83,28 @@ def score(hand: Hand, win: Win = ORDINARY, house: House = PLATFORM) -> Score:
     return _result(hand, found, win, house)
 
 
+def best(
+    hand: Hand, drawn: Tile, indicator: Tile, win: Win, house: House
+) -> Found | None:
+    """Find the best reading of a hand without problems; None without a shape."""
+    wild = wilds(indicator, house.wild_neighbours)
+    tiles = (*hand.concealed, drawn)
+    holding = Holding(tiles, hand.melds, indicator, wild, hand.held())
+    facts = _facts(holding, win, house)
+    lasts = [drawn]
+    if facts.heavenly and house.heavenly_free_last:
+        lasts += sorted(set(hand.concealed) - {drawn})
+    return search(holding, lasts, house, facts)
+
+
 def _facts(holding: Holding, win: Win, house: House) -> Facts:
-    gold = any(meld.tile in holding.wild for meld in holding.melds)
-    kongs = (
-        win.kong_draw if house.each_consecutive_kong_doubles else bool(win.kong_draw)
-    )
+    golds = sum(meld.tile in holding.wild for meld in holding.melds)
+    wilds = sum(holding.held[tile.index] for tile in holding.wild) - 4 * golds
+    kongs = win.kong_draw
     return Facts(
         wild_suit=holding.indicator.suit,
-        su=holding.wild.isdisjoint(holding.tiles)
-        and not (gold and house.gold_kong_breaks_su),
-        kongs=int(kongs),
+        su=wilds == 1 and not (golds and house.gold_kong_breaks_su),  # 1: turned up
+        kongs=kongs if house.each_consecutive_kong_doubles else min(kongs, 1),
         heavenly=win.heavenly and house.heavenly,
         earthly=win.earthly and house.earthly,
     )
@@ -135,13 +141,13 @@ def _refuse_contradictions(hand: Hand, win: Win, house: House) -> None:
 
 
 def _result(hand: Hand, found: Found, win: Win, house: House) -> Score:
-    offer, reading = found.offer, found.reading
+    offer, reading = found.offer, found.read()
     reason = _reason(found, win, house)
     items = tuple(
         Item(key, FAN[key].zh, FAN[key].english, value, _tiles(key, hand, reading))
         for key, value in offer.items
     )
-    text = formula(offer.items)
+    text = offer.formula
     capped = min(offer.fan, house.fan_cap or offer.fan)
     if capped < offer.fan:
         text += f" → {capped}"

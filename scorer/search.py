@@ -1,19 +1,17 @@
 """The best reading of a hand: the first offer of the house that the tiles can show."""
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from scorer.fans import Facts, Offer, offers
 from scorer.hand import Meld
 from scorer.house import House
 from scorer.readings import Reading, read
-from scorer.shapes import NOTHING, Tray, lay
+from scorer.shapes import NOTHING, Tray, lay, pack
 from scorer.tiles import ALL_TILES, Tile
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """A complete hand without problems, of which any tile can be looked at as the last."""
 
     tiles: tuple[Tile, ...]
@@ -21,59 +19,74 @@ class Holding:
     melds: tuple[Meld, ...]
     indicator: Tile
     wild: frozenset[Tile]
+    held: Sequence[int]
+    """For each of the 34 kinds how many the player and the turned-up one hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The best reading with one tile as the last."""
+class Found(NamedTuple):
+    """A reading laid out, with one tile as the last."""
 
     offer: Offer
-    reading: Reading
+    laid: Tray
+    last: Tile
+    pool: list[Tile]
+    """The wilds beside it, where they are used as wilds."""
+    holding: Holding
+
+    def read(self) -> Reading:
+        """Give the reading, tile by tile."""
+        wild = frozenset[Tile]() if self.offer.claim.real else self.holding.wild
+        return read(self.laid, self.last, wild, self.pool, self.holding.melds)
 
 
 def search(
     holding: Holding, lasts: Sequence[Tile], house: House, facts: Facts
 ) -> Found | None:
     """Find the best reading over the tiles that may be the last; None without a shape."""
-    found = [one for last in lasts if (one := _with_last(holding, last, house, facts))]
+    if len(lasts) == 1:
+        return next(readings(holding, lasts[0], house, facts), None)
+    firsts = (next(readings(holding, last, house, facts), None) for last in lasts)
+    found = [one for one in firsts if one]
     return max(found, key=lambda one: (one.offer.legal, one.offer.fan), default=None)
 
 
-def _with_last(
+def readings(
     holding: Holding, last: Tile, house: House, facts: Facts
-) -> Found | None:
-    rest = list(holding.tiles)
-    rest.remove(last)
-    tray = _tray(holding, rest, holding.wild)
-    real = _tray(holding, rest, frozenset()) if _all_real(holding, house) else None
+) -> Iterator[Found]:
+    """Give what the hand can show with one tile as the last, the best first.
+
+    One reading for each offer of the house; of several that show as much, one.
+    """
+    rest = [tile.index for tile in holding.tiles]
+    rest.remove(last.index)
+    wild = {tile.index for tile in holding.wild}
+    naturals = [tile for tile in rest if tile not in wild]
+    pool = [ALL_TILES[tile] for tile in rest if tile in wild]
+    sets, spare = 4 - len(holding.melds), holding.indicator.index
+    tray = Tray(pack(naturals), len(pool), sets, spare)
+    drawn = None if last.index in wild else last.index
+    shape = lay(tray, drawn, NOTHING)
+    if shape is None:
+        return
+    dragons = shape.dragons()
+    real = Tray(pack(rest), 0, sets, spare) if _all_real(holding, house) else None
     for offer in offers(house, facts):
         claim = offer.claim
-        start, wild = (real, frozenset[Tile]()) if claim.real else (tray, holding.wild)
-        laid = start and lay(start, None if last in wild else last.index, claim)
-        if not laid or (
+        if claim.dragon not in dragons:
+            continue
+        if claim.real:
+            laid = real and lay(real, last.index, claim)
+        else:
+            laid = shape if claim == NOTHING else lay(tray, drawn, claim)
+        if laid and not (
             claim.five and house.sole_wait_five and not _sole(holding, last, tray)
         ):
-            continue
-        pool = [tile for tile in rest if tile in wild]
-        return Found(offer, read(laid, last, wild, pool, holding.melds))
-    return None
-
-
-def _tray(holding: Holding, tiles: Sequence[Tile], wild: frozenset[Tile]) -> Tray:
-    naturals = [0] * 34
-    wilds = 0
-    for tile in tiles:
-        if tile in wild:
-            wilds += 1
-        else:
-            naturals[tile.index] += 1
-    return Tray(naturals, wilds, 4 - len(holding.melds), holding.indicator.index)
+            yield Found(offer, laid, last, [] if claim.real else pool, holding)
 
 
 def _all_real(holding: Holding, house: House) -> bool:
     """Tell whether each wild kind is in hand once, as 素本龙 needs it."""
-    counts = Counter(holding.tiles)
-    return house.su_benhun and all(counts[tile] == 1 for tile in holding.wild)
+    return house.su_benhun and all(holding.tiles.count(t) == 1 for t in holding.wild)
 
 
 def _sole(holding: Holding, last: Tile, tray: Tray) -> bool:
@@ -81,11 +94,10 @@ def _sole(holding: Holding, last: Tile, tray: Tray) -> bool:
 
     A tile of which the player and the turned-up one hold all four cannot come.
     """
-    held = Counter((*holding.tiles, holding.indicator)) - Counter((last,))
-    for meld in holding.melds:
-        held[meld.tile] += meld.size
     return not any(
         lay(tray, tile.index, NOTHING)
         for tile in ALL_TILES
-        if tile.index != 4 and tile not in holding.wild and held[tile] < 4
+        if tile.index != 4
+        and tile not in holding.wild
+        and holding.held[tile.index] - (tile == last) < 4
     )

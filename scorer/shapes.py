@@ -5,13 +5,12 @@ sets which hold them are remembered per suit and not per hand. A hand has a shap
 its suits need no more sets than it has: the wilds then fit by counting alone.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """What a reading is to show: the part of it that makes fan."""
 
     five: bool = False
@@ -29,25 +28,39 @@ class Claim:
 NOTHING = Claim()
 """Any shape will do."""
 
+BITS = tuple((tile // 9, 1 << tile % 9 * 3) for tile in range(34))
+"""For each tile (its index) its suit and one of it in the suit's number."""
+_LOWEST_BITS = sum(1 << 3 * place for place in range(9))
+_STARTS = {"": (), "m": (0, 3, 6), "p": (9, 12, 15), "s": (18, 21, 24)}
+
 Group = tuple[tuple[int, ...], str, bool]
 """Faces as indices; a mark for each (n natural, w wild, d drawn); part of the dragon."""
+
+
+def pack(tiles: Iterable[int]) -> list[int]:
+    """Count tiles (their indices) by suit: four numbers, three bits a kind."""
+    counts = [0, 0, 0, 0]
+    for tile in tiles:
+        suit, bit = BITS[tile]
+        counts[suit] += bit
+    return counts
 
 
 class Tray:
     """The tiles in hand while a claim is laid out: naturals by suit, wilds, sets to make."""
 
-    def __init__(
-        self, naturals: Sequence[int], wilds: int, sets: int, spare: int
-    ) -> None:
+    __slots__ = ("groups", "naturals", "pair", "sets", "spare", "wilds")
+
+    def __init__(self, naturals: list[int], wilds: int, sets: int, spare: int) -> None:
         """Take the tiles in hand.
 
         Args:
-            naturals: The natural tiles: 34 counts, or four packed numbers.
+            naturals: The natural tiles, as `pack` counts them; taken over, not copied.
             wilds: How many wilds.
             sets: How many sets to make beside the pair.
             spare: The tile (its index) that a set of wilds alone stands for.
         """
-        self.naturals = list(naturals) if len(naturals) == 4 else _pack(naturals)
+        self.naturals = naturals
         self.wilds = wilds
         self.sets = sets
         self.spare = spare
@@ -56,53 +69,69 @@ class Tray:
 
     def copy(self) -> "Tray":
         """Give a tray with the same tiles and nothing laid out."""
-        return Tray(self.naturals, self.wilds, self.sets, self.spare)
+        return Tray(self.naturals.copy(), self.wilds, self.sets, self.spare)
 
     def take(self, tile: int) -> str:
         """Take this tile, or a wild in its place; give the mark."""
-        suit, shift = divmod(tile, 9)
-        if self.naturals[suit] >> 3 * shift & 7:
-            self.naturals[suit] -= 1 << 3 * shift
+        suit, bit = BITS[tile]
+        if self.naturals[suit] & 7 * bit:
+            self.naturals[suit] -= bit
             return "n"
         self.wilds -= 1
         return "w"
+
+    def dragons(self) -> list[str]:
+        """Name the suits whose dragon has no more gaps than there are wilds; and none."""
+        suits = [""]
+        for suit, counts in zip("mps", self.naturals, strict=False):
+            kinds = (counts | counts >> 1 | counts >> 2) & _LOWEST_BITS
+            if 9 - kinds.bit_count() <= self.wilds and self.sets > 2:
+                suits.append(suit)
+        return suits
 
     def fits(self) -> bool:
         """Tell whether what is left fills the sets (and the pair) still to make."""
         if self.wilds < 0 or self.sets < 0:
             return False
-        needs = [_fewest(counts, suit < 3) for suit, counts in enumerate(self.naturals)]
-        over = sum(needs) - self.sets
+        m, p, s, honours = self.naturals
+        over = -self.sets
+        over += _fewest(m, True) + _fewest(p, True) + _fewest(s, True)
+        over += _fewest(honours, False)
         if over <= 0 or not self.pair:
             return over <= 0
-        return any(
-            need - _fewest_beside_pair(self.naturals[suit], suit < 3)[0] >= over
-            for suit, need in enumerate(needs)
-            if need
+        return over == 1 and (
+            _best_pair(m, True)[0]
+            or _best_pair(p, True)[0]
+            or _best_pair(s, True)[0]
+            or _best_pair(honours, False)[0]
         )
 
     def fill(self) -> list[Group]:
         """Lay out what is left, which must fit."""
-        groups: list[Group] = []
+        naturals = self.naturals.copy()
+        groups = []
         if self.pair:
-            groups.append(self._lay_pair())
-        for suit in range(4):
-            while self.naturals[suit]:
-                faces = _best_set(self.naturals[suit], suit < 3)
-                faces = tuple(suit * 9 + face for face in faces)
-                groups.insert(0, (faces, "".join(map(self.take, faces)), False))
+            groups.append(self._pair())
+            for face, mark in zip(*groups[0][:2], strict=True):
+                suit, bit = BITS[face]
+                naturals[suit] -= bit if mark == "n" else 0
+        for suit, counts in enumerate(naturals):
+            groups += _layout(counts, suit)
         spare = self.sets - len(groups) + self.pair
         return [((self.spare,) * 3, "www", False)] * spare + groups
 
-    def _lay_pair(self) -> Group:
-        best, gain = None, -1
+    def _pair(self) -> Group:
+        """Choose the pair from a suit where it saves a set, if there is one."""
+        face = self.spare
         for suit, counts in enumerate(self.naturals):
             if counts:
-                fewest, kind = _fewest_beside_pair(counts, suit < 3)
-                if _fewest(counts, suit < 3) - fewest > gain:
-                    best, gain = suit * 9 + kind, _fewest(counts, suit < 3) - fewest
-        face = self.spare if best is None else best
-        return (face, face), self.take(face) + self.take(face), False
+                saves, kind = _best_pair(counts, suit < 3)
+                face = suit * 9 + kind
+                if saves:
+                    break
+        suit, bit = BITS[face]
+        number = min(self.naturals[suit] // bit & 7, 2)
+        return (face, face), ("ww", "nw", "nn")[number], False
 
 
 def lay(tray: Tray, drawn: int | None, claim: Claim) -> Tray | None:
@@ -113,15 +142,10 @@ def lay(tray: Tray, drawn: int | None, claim: Claim) -> Tray | None:
         drawn: The drawn tile, or None for a wild.
         claim: What the reading is to show.
     """
-    if (
-        tray.wilds < claim.standing
-        or (claim.five and drawn not in (4, None))
-        or (claim.dragon and tray.sets < 3)
-    ):
+    if tray.wilds < claim.standing or (claim.five and drawn not in (4, None)):
         return None
     tray = tray.copy()
-    first = "mps".index(claim.dragon) * 9 if claim.dragon else 0
-    starts = [first, first + 3, first + 6] if claim.dragon else []
+    starts = list(_STARTS[claim.dragon])
     if claim.inside is not None:
         starts.remove(claim.inside)
     if claim.five or claim.standing:
@@ -132,7 +156,8 @@ def lay(tray: Tray, drawn: int | None, claim: Claim) -> Tray | None:
     elif drawn is None:
         tray.wilds += 1
     else:
-        tray.naturals[drawn // 9] += 1 << drawn % 9 * 3
+        suit, bit = BITS[drawn]
+        tray.naturals[suit] += bit
     for start in starts:
         faces = (start, start + 1, start + 2)
         tray.groups.append((faces, "".join(map(tray.take, faces)), True))
@@ -163,26 +188,19 @@ def _drawn_group(tray: Tray, drawn: int | None, claim: Claim) -> Group | None:
     return faces, "".join("d" if at == place else "w" for at in range(3)), True
 
 
-def _pack(counts: Sequence[int]) -> list[int]:
-    return [
-        sum(count << 3 * place for place, count in enumerate(counts[first : first + 9]))
-        for first in (0, 9, 18, 27)
-    ]
+def _triplet_rest(counts: int) -> int:
+    """Give the tiles left when a triplet has taken the lowest kind."""
+    shift = ((counts & -counts).bit_length() - 1) // 3 * 3
+    return counts - (min(counts >> shift & 7, 3) << shift)
 
 
-def _sets_of_lowest(counts: int, runs: bool) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Give the sets that can hold the lowest tile, and the tiles that they leave."""
-    low = ((counts & -counts).bit_length() - 1) // 3
-    number = counts >> 3 * low & 7
-    if runs:
-        start = min(low, 6)
-        faces = (start, start + 1, start + 2)
-        yield (
-            faces,
-            counts - sum(1 << 3 * face for face in faces if counts >> 3 * face & 7),
-        )
-    if number > 1 or not runs:
-        yield (low, low, low), counts - (min(number, 3) << 3 * low)
+def _run_rest(counts: int) -> int:
+    """Give the tiles left when a run has taken the lowest."""
+    shift = min(((counts & -counts).bit_length() - 1) // 3 * 3, 18)
+    for bit in (1 << shift, 8 << shift, 64 << shift):
+        if counts & 7 * bit:
+            counts -= bit
+    return counts
 
 
 @lru_cache(maxsize=1 << 16)
@@ -194,23 +212,44 @@ def _fewest(counts: int, runs: bool) -> int:
     """
     if not counts:
         return 0
-    return 1 + min(_fewest(rest, runs) for _, rest in _sets_of_lowest(counts, runs))
+    fewest = _fewest(_triplet_rest(counts), runs)
+    return 1 + (min(fewest, _fewest(_run_rest(counts), True)) if runs else fewest)
 
 
 @lru_cache(maxsize=1 << 16)
-def _fewest_beside_pair(counts: int, runs: bool) -> tuple[int, int]:
-    """Give the fewest sets beside the best pair of a suit with tiles, and the pair's kind."""
-    options = []
-    for kind in range(9):
-        number = counts >> 3 * kind & 7
-        if number:
-            rest = counts - (min(number, 2) << 3 * kind)
-            options.append((_fewest(rest, runs), -number, kind))
-    fewest, _, kind = min(options)
-    return fewest, kind
+def _best_pair(counts: int, runs: bool) -> tuple[bool, int]:
+    """Give the kind of the best pair of a suit, and whether it saves a set.
+
+    The tiles of a pair fill one set at most, so it never saves two.
+    """
+    need = _fewest(counts, runs)
+    numbers = [counts >> shift & 7 for shift in range(0, 27, 3)]
+    kinds = sorted(range(9), key=lambda kind: (-min(numbers[kind], 2), kind))
+    if 3 * (need - 1) >= sum(numbers) - 2:  # what is left might fit a set fewer
+        for kind in kinds:
+            rest = counts - (min(numbers[kind], 2) << 3 * kind)
+            if numbers[kind] and _fewest(rest, runs) < need:
+                return True, kind
+    return False, kinds[0]
 
 
-def _best_set(counts: int, runs: bool) -> tuple[int, ...]:
-    """Give a set for the lowest tile that leaves the fewest sets to make."""
-    options = _sets_of_lowest(counts, runs)
-    return min(options, key=lambda option: _fewest(option[1], runs))[0]
+@lru_cache(maxsize=1 << 16)
+def _layout(counts: int, suit: int) -> tuple[Group, ...]:
+    """Lay the tiles of one suit into the fewest sets."""
+    if not counts:
+        return ()
+    low = ((counts & -counts).bit_length() - 1) // 3
+    faces, rest = (low, low, low), _triplet_rest(counts)
+    if suit < 3:
+        run = _run_rest(counts)
+        if _fewest(run, True) <= _fewest(rest, True):
+            start = min(low, 6)
+            faces, rest = (start, start + 1, start + 2), run
+    taken = counts - rest
+    marks = ""
+    for face in faces:
+        natural = taken & 7 << 3 * face
+        taken -= 1 << 3 * face if natural else 0
+        marks += "n" if natural else "w"
+    tiles = tuple(suit * 9 + face for face in faces)
+    return (tiles, marks, False), *_layout(rest, suit)

@@ -6,7 +6,7 @@ The order of `ALL_TILES` is also the order of the classifier's classes:
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from scorer.errors import NotationError
 
@@ -64,14 +64,11 @@ class Tile:
         Raises:
             NotationError: If `text` names no tile.
         """
-        name = text.strip()
-        if len(name) == 2 and name[0] in RANK_OF and name[1] in SUIT_OF:
-            return ALL_TILES["mps".index(SUIT_OF[name[1]]) * 9 + RANK_OF[name[0]] - 1]
-        if len(name) == 1 and name in HONOUR_OF:
-            return ALL_TILES[27 + HONOURS.index(HONOUR_OF[name])]
-        raise NotationError(
-            f"unknown tile {text!r}: write 1m–9m, 1p–9p, 1s–9s or one of E S W N C F P"
-        )
+        tile = TILE_OF.get(text.strip())
+        if tile is None:
+            known = "1m–9m, 1p–9p, 1s–9s or one of E S W N C F P"
+            raise NotationError(f"unknown tile {text!r}: write {known}")
+        return tile
 
     @property
     def suit(self) -> str:
@@ -97,6 +94,9 @@ class Tile:
             return f"{self.rank} {_SUITS[self.suit][1]}"
         return _HONOUR_NAMES[self.index - 27][1]
 
+    def __hash__(self) -> int:
+        return self.index
+
     def __str__(self) -> str:
         return f"{self.rank}{self.suit}" if self.suit else HONOURS[self.index - 27]
 
@@ -106,6 +106,28 @@ class Tile:
 
 ALL_TILES: tuple[Tile, ...] = tuple(map(Tile, range(34)))
 """The 34 kinds in class order."""
+
+TILE_OF = {
+    rank + suit: ALL_TILES["mps".index(SUIT_OF[suit]) * 9 + RANK_OF[rank] - 1]
+    for rank in RANK_OF
+    for suit in SUIT_OF
+}
+"""Every name that is read as a tile."""
+TILE_OF |= {name: ALL_TILES[27 + HONOURS.index(HONOUR_OF[name])] for name in HONOUR_OF}
+
+
+def _wild_kinds(index: int, neighbours: Neighbours) -> frozenset[Tile]:
+    first, length = next(c for c in reversed(_CYCLES) if c[0] <= index)
+    steps = range(2) if neighbours == "next" else range(-1, 2)
+    if neighbours == "both" and length == 4:
+        steps = range(4)  # a wind makes all winds wild, the opposite one too (RULES 6)
+    return frozenset(ALL_TILES[first + (index - first + s) % length] for s in steps)
+
+
+_WILDS: dict[str, tuple[frozenset[Tile], ...]] = {
+    "next": tuple(_wild_kinds(index, "next") for index in range(34)),
+    "both": tuple(_wild_kinds(index, "both") for index in range(34)),
+}
 
 
 def wilds(indicator: Tile, neighbours: Neighbours = "next") -> frozenset[Tile]:
@@ -119,14 +141,9 @@ def wilds(indicator: Tile, neighbours: Neighbours = "next") -> frozenset[Tile]:
     Raises:
         ValueError: If `neighbours` is neither "next" nor "both".
     """
-    if neighbours not in get_args(Neighbours):
+    if neighbours not in _WILDS:
         raise ValueError(f"neighbours is {neighbours!r}: use 'next' or 'both'")
-    first, length = next(c for c in reversed(_CYCLES) if c[0] <= indicator.index)
-    place = indicator.index - first
-    steps = range(2) if neighbours == "next" else range(-1, 2)
-    if neighbours == "both" and length == 4:
-        steps = range(4)  # a wind makes all winds wild, the opposite one too (RULES 6)
-    return frozenset(ALL_TILES[first + (place + step) % length] for step in steps)
+    return _WILDS[neighbours][indicator.index]
 
 
 def write_tiles(tiles: Iterator[Tile] | tuple[Tile, ...]) -> str:
