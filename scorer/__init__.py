@@ -8,6 +8,7 @@
 (-12, -6, 24, -6)
 """
 
+from scorer.compare import Compared, compare
 from scorer.errors import (
     ContradictionError,
     HouseError,
@@ -16,14 +17,19 @@ from scorer.errors import (
     ScorerError,
     TableError,
 )
+from scorer.explain import Explanation, Other, explain
 from scorer.fans import FANS, Fan
 from scorer.hand import Hand, Meld, MeldKind, Problem, Win
 from scorer.house import ENCYCLOPEDIA, GALE, KEYS, PLATFORM, House, house_names
 from scorer.keys import Key
+from scorer.nearest import Nearest, nearest
 from scorer.payments import Kong, KongKind, Payments, Table, Transfer, settle
 from scorer.readings import Reading, Set
-from scorer.score import Item, Reason, Score, score
+from scorer.reasons import Line
+from scorer.repairs import Repair, repairs
+from scorer.score import Item, Outcome, Reason, Score, outcome, score
 from scorer.tiles import ALL_TILES, Tile, wilds
+from scorer.waits import Discard, Wait, discards, waits
 
 __all__ = [
     "ALL_TILES",
@@ -32,7 +38,10 @@ __all__ = [
     "GALE",
     "KEYS",
     "PLATFORM",
+    "Compared",
     "ContradictionError",
+    "Discard",
+    "Explanation",
     "Fan",
     "Hand",
     "House",
@@ -42,13 +51,18 @@ __all__ = [
     "Key",
     "Kong",
     "KongKind",
+    "Line",
     "Meld",
     "MeldKind",
+    "Nearest",
     "NotationError",
+    "Other",
+    "Outcome",
     "Payments",
     "Problem",
     "Reading",
     "Reason",
+    "Repair",
     "Score",
     "ScorerError",
     "Set",
@@ -56,9 +70,17 @@ __all__ = [
     "TableError",
     "Tile",
     "Transfer",
+    "Wait",
     "Win",
+    "compare",
+    "discards",
+    "explain",
     "house_names",
+    "nearest",
+    "outcome",
+    "repairs",
     "score",
     "settle",
+    "waits",
     "wilds",
 ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scorer.hand import Meld, MeldKind
-from scorer.shapes import Group, Tray
+from scorer.shapes import Group, Tray, kind_of
 from scorer.tiles import ALL_TILES, Tile, write_tiles
 
 
@@ -25,6 +25,12 @@ class Set:
     """The place that the drawn tile completes, if it is in this set."""
     dragon: bool = False
     """Whether this run is one of the dragon's three."""
+
+    @classmethod
+    def of_meld(cls, meld: Meld) -> "Set":
+        """Give the set that a meld is."""
+        tiles = (meld.tile,) * meld.size
+        return cls(meld.kind.value, tiles, tiles, (False,) * meld.size)
 
     def write(self, name: Callable[[Tile], str]) -> str:
         """Write the set with `name` for each tile; `+` is the drawn one, `C=5m` a wild."""
@@ -84,7 +90,7 @@ def read(
         _place_drawn(groups, None if drawn in wild else drawn.index)
     groups.sort(key=lambda group: (len(group[0]) == 2, group[0]))
     stands = _stands(groups, list(pool)) if pool else {}
-    sets = [_meld_set(meld) for meld in melds]
+    sets = [Set.of_meld(meld) for meld in melds]
     for number, (faces, marks, dragon) in enumerate(groups):
         if marks in ("nnn", "nn"):
             sets.append(_plain_set(faces, dragon))
@@ -98,7 +104,7 @@ def read(
         at = marks.find("d")
         sets.append(
             Set(
-                _kind(faces),
+                kind_of(faces),
                 places,
                 tuple(tiles),
                 tuple(standing),
@@ -109,22 +115,11 @@ def read(
     return Reading(tuple(sets))
 
 
-def _kind(faces: tuple[int, ...]) -> str:
-    if len(faces) == 2:
-        return "pair"
-    return "run" if faces[0] != faces[1] else "triplet"
-
-
 @lru_cache(maxsize=256)
 def _plain_set(faces: tuple[int, ...], dragon: bool) -> Set:
     """Give the set of these natural tiles, none of them the drawn one."""
     tiles = tuple(ALL_TILES[face] for face in faces)
-    return Set(_kind(faces), tiles, tiles, (False,) * len(tiles), None, dragon)
-
-
-def _meld_set(meld: Meld) -> Set:
-    tiles = (meld.tile,) * meld.size
-    return Set(meld.kind.value, tiles, tiles, (False,) * meld.size)
+    return Set(kind_of(faces), tiles, tiles, (False,) * len(tiles), None, dragon)
 
 
 def _place_drawn(groups: list[Group], drawn: int | None) -> None:

@@ -1,9 +1,10 @@
 """What a hand is worth under a house, or why it may not win."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorer.errors import ContradictionError, ImpossibleHandError
-from scorer.fans import FAN, Facts
+from scorer.fans import FAN, Facts, Offer
 from scorer.hand import Hand, Win
 from scorer.house import PLATFORM, House
 from scorer.readings import Reading
@@ -71,11 +72,7 @@ def score(hand: Hand, win: Win = ORDINARY, house: House = PLATFORM) -> Score:
         ImpossibleHandError: If `hand.problems()` lists any; the message lists them all.
         ContradictionError: If the circumstances exclude each other.
     """
-    problems = hand.problems(house.wild_neighbours)
-    if problems or hand.winning is None or hand.indicator is None:
-        raise ImpossibleHandError(f"{str(hand)!r}: " + "; ".join(map(str, problems)))
-    _refuse_contradictions(hand, win, house)
-    found = best(hand, hand.winning, hand.indicator, win, house)
+    found = best(hand, win, house)
     if found is None:
         zh = "凑不成四副一将，没有和牌的牌型"
         no_shape = Reason("no_shape", "the tiles make no four sets and a pair", zh)
@@ -83,10 +80,41 @@ def score(hand: Hand, win: Win = ORDINARY, house: House = PLATFORM) -> Score:
     return _result(hand, found, win, house)
 
 
-def best(
-    hand: Hand, drawn: Tile, indicator: Tile, win: Win, house: House
-) -> Found | None:
-    """Find the best reading of a hand without problems; None without a shape."""
+class Outcome(NamedTuple):
+    """What a hand is worth, without the reading and the words."""
+
+    legal: bool
+    fan: int
+    """As in `Score`: 0 without a shape."""
+    items: tuple[str, ...] = ()
+    """The keys of its fan."""
+
+
+def outcome(hand: Hand, win: Win = ORDINARY, house: House = PLATFORM) -> Outcome:
+    """Say what `score` says, in half the time: for those who ask about many hands.
+
+    >>> outcome(Hand.parse("46m 123p 789s 55s 678p +5m /E"))
+    Outcome(legal=True, fan=6, items=('zhuo_wu', 'su'))
+
+    Raises:
+        ImpossibleHandError: If `hand.problems()` lists any; the message lists them all.
+        ContradictionError: If the circumstances exclude each other.
+    """
+    found = best(hand, win, house)
+    if found is None:
+        return Outcome(False, 0)
+    offer = found.offer
+    legal = offer.legal and not win.wild_discarded
+    return Outcome(legal, _capped(offer.fan, house), tuple(k for k, _ in offer.items))
+
+
+def best(hand: Hand, win: Win, house: House) -> Found | None:
+    """Find the best reading; None without a shape."""
+    problems = hand.problems(house.wild_neighbours)
+    drawn, indicator = hand.winning, hand.indicator
+    if problems or drawn is None or indicator is None:
+        raise ImpossibleHandError(f"{str(hand)!r}: " + "; ".join(map(str, problems)))
+    _refuse_contradictions(hand, win, house)
     wild = wilds(indicator, house.wild_neighbours)
     tiles = (*hand.concealed, drawn)
     holding = Holding(tiles, hand.melds, indicator, wild, hand.held())
@@ -143,15 +171,24 @@ def _refuse_contradictions(hand: Hand, win: Win, house: House) -> None:
 def _result(hand: Hand, found: Found, win: Win, house: House) -> Score:
     offer, reading = found.offer, found.read()
     reason = _reason(found, win, house)
-    items = tuple(
+    text = offer.formula
+    capped = _capped(offer.fan, house)
+    if capped < offer.fan:
+        text += f" → {capped}"
+    items = named(offer, hand, reading)
+    return Score(reason is None, capped, items, reading, reason, text)
+
+
+def _capped(fan: int, house: House) -> int:
+    return min(fan, house.fan_cap or fan)
+
+
+def named(offer: Offer, hand: Hand, reading: Reading) -> tuple[Item, ...]:
+    """Give the items of an offer with their names and tiles."""
+    return tuple(
         Item(key, FAN[key].zh, FAN[key].english, value, _tiles(key, hand, reading))
         for key, value in offer.items
     )
-    text = offer.formula
-    capped = min(offer.fan, house.fan_cap or offer.fan)
-    if capped < offer.fan:
-        text += f" → {capped}"
-    return Score(reason is None, capped, items, reading, reason, text)
 
 
 def _reason(found: Found, win: Win, house: House) -> Reason | None:

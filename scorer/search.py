@@ -32,6 +32,7 @@ class Found(NamedTuple):
     pool: list[Tile]
     """The wilds beside it, where they are used as wilds."""
     holding: Holding
+    facts: Facts
 
     def read(self) -> Reading:
         """Give the reading, tile by tile."""
@@ -81,7 +82,12 @@ def readings(
         if laid and not (
             claim.five and house.sole_wait_five and not _sole(holding, last, tray)
         ):
-            yield Found(offer, laid, last, [] if claim.real else pool, holding)
+            yield Found(offer, laid, last, [] if claim.real else pool, holding, facts)
+
+
+def readings_like(found: Found, house: House) -> Iterator[Found]:
+    """Give all that the hand can show with the same tile as the last, the best first."""
+    return readings(found.holding, found.last, house, found.facts)
 
 
 def _all_real(holding: Holding, house: House) -> bool:

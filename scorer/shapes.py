@@ -46,6 +46,13 @@ def pack(tiles: Iterable[int]) -> list[int]:
     return counts
 
 
+def kind_of(faces: tuple[int, ...]) -> str:
+    """Name what these faces are: run, triplet or pair."""
+    if len(faces) == 2:
+        return "pair"
+    return "run" if faces[0] != faces[1] else "triplet"
+
+
 class Tray:
     """The tiles in hand while a claim is laid out: naturals by suit, wilds, sets to make."""
 
@@ -188,13 +195,13 @@ def _drawn_group(tray: Tray, drawn: int | None, claim: Claim) -> Group | None:
     return faces, "".join("d" if at == place else "w" for at in range(3)), True
 
 
-def _triplet_rest(counts: int) -> int:
+def triplet_rest(counts: int) -> int:
     """Give the tiles left when a triplet has taken the lowest kind."""
     shift = ((counts & -counts).bit_length() - 1) // 3 * 3
     return counts - (min(counts >> shift & 7, 3) << shift)
 
 
-def _run_rest(counts: int) -> int:
+def run_rest(counts: int) -> int:
     """Give the tiles left when a run has taken the lowest."""
     shift = min(((counts & -counts).bit_length() - 1) // 3 * 3, 18)
     for bit in (1 << shift, 8 << shift, 64 << shift):
@@ -212,8 +219,8 @@ def _fewest(counts: int, runs: bool) -> int:
     """
     if not counts:
         return 0
-    fewest = _fewest(_triplet_rest(counts), runs)
-    return 1 + (min(fewest, _fewest(_run_rest(counts), True)) if runs else fewest)
+    fewest = _fewest(triplet_rest(counts), runs)
+    return 1 + (min(fewest, _fewest(run_rest(counts), True)) if runs else fewest)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -239,9 +246,9 @@ def _layout(counts: int, suit: int) -> tuple[Group, ...]:
     if not counts:
         return ()
     low = ((counts & -counts).bit_length() - 1) // 3
-    faces, rest = (low, low, low), _triplet_rest(counts)
+    faces, rest = (low, low, low), triplet_rest(counts)
     if suit < 3:
-        run = _run_rest(counts)
+        run = run_rest(counts)
         if _fewest(run, True) <= _fewest(rest, True):
             start = min(low, 6)
             faces, rest = (start, start + 1, start + 2), run

@@ -14,17 +14,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from webui.asking import (
+    COMMANDS,
+    house_options,
+    one_sentence,
+    rules,
+    win_of,
+    win_options,
+)
+
 if TYPE_CHECKING:
-    from scorer.house import House
     from scorer.score import Score
     from vision import Reading
     from webui.rows import Row
 
-HOUSE = click.option(
-    "--house",
-    metavar="NAME|FILE",
-    help="platform, encyclopedia, gale, or a TOML file.  [default: platform]",
-)
 GROUPS = {
     "hand": "手牌 hand",
     "drawn": "摸牌 drawn",
@@ -60,6 +63,10 @@ def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
 )
 def main() -> None:
     """Score a Tianjin mahjong hand (天津麻将), from a photograph or from text."""
+
+
+for _command in COMMANDS:
+    main.add_command(_command)
 
 
 @main.command()
@@ -112,11 +119,9 @@ def _listing(photo: str, reading: Reading) -> str:
 
 @main.command()
 @click.argument("notation", nargs=-1)
-@HOUSE
-@click.option("--kong-draw", count=True, help="杠开; twice for two kongs in a row.")
-@click.option("--heavenly", is_flag=True, help="天和.")
-@click.option("--earthly", is_flag=True, help="地和.")
-@click.option("--wild-discarded", is_flag=True, help="The player discarded a wild.")
+@house_options
+@win_options
+@click.option("--why", is_flag=True, help="Say why, and what else was possible.")
 @click.option("--jsonl", is_flag=True, help="Score rows of JSON from standard input.")
 @click.pass_context
 def score(
@@ -124,6 +129,8 @@ def score(
     /,
     notation: tuple[str, ...],
     house: str | None,
+    settings: tuple[str, ...],
+    why: bool,
     jsonl: bool,
     **flags: int,
 ) -> None:
@@ -132,25 +139,24 @@ def score(
     Groups: (222p) pung, (2222p) exposed kong, [2222p] concealed kong, +5m the drawn
     tile, /6m the turned-up one. E S W N 东南西北, C F P 中发白.
     """
-    from scorer import PLATFORM, Hand, ScorerError, Win
+    from scorer import PLATFORM, Hand, explain
     from scorer import score as score_hand
     from webui.rows import scored
 
-    if jsonl == bool(notation) or (jsonl and any(flags.values())):
+    if jsonl == bool(notation) or (jsonl and (why or any(flags.values()))):
         raise click.UsageError(
             "give either a NOTATION with its flags, or --jsonl alone"
         )
-    rules = _house(house)
+    chosen = rules(house, settings)
     if jsonl:
-        ctx.exit(_answer_rows(lambda row: scored(row, rules)))
-    try:
-        win = Win(
-            flags.pop("kong_draw"), **{key: bool(flag) for key, flag in flags.items()}
-        )
-        result = score_hand(Hand.parse(" ".join(notation)), win, rules or PLATFORM)
-    except ScorerError as error:
-        raise click.ClickException(str(error)) from error
-    click.echo(_verdict(result))
+        ctx.exit(_answer_rows(lambda row: scored(row, chosen)))
+    with one_sentence():
+        hand, win = Hand.parse(" ".join(notation)), win_of(flags)
+        if why:
+            told = explain(hand, win, chosen or PLATFORM)
+            click.echo(f"{told.text('zh')}\n\n{told.text('en')}")
+        else:
+            click.echo(_verdict(score_hand(hand, win, chosen or PLATFORM)))
 
 
 def _verdict(result: Score) -> str:
@@ -170,17 +176,19 @@ def _verdict(result: Score) -> str:
 
 
 @main.command()
-@HOUSE
+@house_options
 @click.option(
     "--jsonl", is_flag=True, required=True, help="Rows of JSON from standard input."
 )
 @click.pass_context
-def settle(ctx: click.Context, house: str | None, jsonl: bool) -> None:
+def settle(
+    ctx: click.Context, house: str | None, settings: tuple[str, ...], jsonl: bool
+) -> None:
     """Say who pays whom, for rows of JSON from standard input."""
     from webui.rows import settled
 
-    rules = _house(house)
-    ctx.exit(_answer_rows(lambda row: settled(row, rules)))
+    chosen = rules(house, settings)
+    ctx.exit(_answer_rows(lambda row: settled(row, chosen)))
 
 
 @main.command()
@@ -240,15 +248,6 @@ def serve(host: str, port: int, data: Path | None) -> None:
         ) from error
     click.echo(f"打开 open http://{host}:{port}  (Ctrl+C 结束 ends)")
     server.run()
-
-
-def _house(name: str | None) -> House | None:
-    from scorer import House, HouseError
-
-    try:
-        return House.load(name) if name else None
-    except HouseError as error:
-        raise click.ClickException(str(error)) from error
 
 
 def _answer_rows(answer: Callable[[Row], Row]) -> int:

@@ -145,7 +145,9 @@ def scored(row: Row, house: House | None = None) -> Row:
         RowError: If a field is missing or wrong.
         ScorerError: If the hand cannot be, or its circumstances exclude each other.
     """
-    return score_row(score(hand_of(row), win_of(row), house_of(row, house)))
+    chosen = house_of(row, house)
+    result = score_row(score(hand_of(row), win_of(row), chosen))
+    return {**result, "digest": chosen.digest}
 
 
 def score_row(result: Score) -> Row:
