@@ -1,0 +1,411 @@
+"""The ledger on SQLite and on a PostgreSQL that the tests start: once, whole, never half."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from functools import partial
+from pathlib import Path
+
+import psycopg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Engine, event, text
+
+from scorer.hand import Win
+from scorer.house import GALE
+from scorer.payments import Kong
+from webui.database import open_database
+from webui.export import from_json, to_csv, to_json
+from webui.facts import Penalty, Round, Seating, Terms
+from webui.game import SEATING, TERMS
+from webui.ledger import Ledger, Receipt, new_key
+from webui.ledger_errors import (
+    ConflictError,
+    FactError,
+    FormatError,
+    MissingGameError,
+    RepeatedKeyError,
+)
+from webui.tables import Model
+
+NAMES = ("王", "陈", "赵", "李")
+FIVE = "46m 123p 789s 55s 678p +5m /E"
+"""捉五 素: 6 fan."""
+BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+CONFIRM = """
+import sys
+from webui.ledger import Ledger, Round
+book = Ledger(sys.argv[1])
+for number in range(100):
+    book.add(sys.argv[2], Round(winner=number % 4, fan=2 + number % 5),
+             key=f"confirm-{number}", revision=2 + number)
+    print(number, flush=True)
+"""
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[str]:
+    """Start a PostgreSQL of its own, on a socket in a folder of its own."""
+    if not BINARIES:
+        pytest.skip(
+            "no PostgreSQL below /usr/lib/postgresql: apt-get install postgresql"
+        )
+    folder = Path(tempfile.mkdtemp(prefix="pg-"))
+    user = "postgres" if os.getuid() == 0 else None  # initdb refuses to run as root
+    if user:
+        shutil.chown(folder, user)
+
+    def run(program: str, *arguments: str) -> None:
+        command = [str(BINARIES[-1].with_name(program)), "-D", str(folder / "data")]
+        log = folder / "log"
+        with log.open("a") as out:
+            subprocess.run(
+                [*command, *arguments], user=user, cwd=folder, stdout=out, check=True
+            )
+
+    run("initdb", "--username=tianjin", "--auth=trust", "--no-sync", "--encoding=UTF8")
+    options = f"-c listen_addresses='' -k {folder} -c fsync=off"
+    run("pg_ctl", "-w", "-o", options, "start")
+    yield str(folder)
+    run("pg_ctl", "-m", "immediate", "stop")
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Name an empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'ledger.db'}"
+    folder = request.getfixturevalue("cluster")
+    name = f"t{new_key()}"
+    where = f"host={folder} user=tianjin dbname=postgres"
+    with psycopg.connect(where, autocommit=True) as connection:
+        connection.execute(f'create database "{name}"'.encode())
+    return f"postgresql://tianjin@/{name}?host={folder}"
+
+
+@pytest.fixture
+def book(url: str) -> Iterator[Ledger]:
+    with closing(Ledger(url)) as ledger:
+        yield ledger
+
+
+@pytest.fixture
+def game(book: Ledger) -> str:
+    return book.start(Terms(NAMES), Seating(), key=new_key()).game
+
+
+def play(book: Ledger, game: str, *facts: Round | Penalty | Seating) -> Receipt:
+    for fact in facts:
+        revision = book.game(game).revision
+        receipt = book.add(game, fact, key=new_key(), revision=revision)
+    return receipt
+
+
+def test_an_evening_is_replayed_from_its_facts(book: Ledger, game: str) -> None:
+    play(
+        book,
+        game,
+        Round(winner=2, notation=FIVE, sit=True, pulls=(0, 0, 1, 0)),
+        Round(kongs=(Kong(1, "concealed"), Kong(3, "gold", void=True)), chan=True),
+        Round(winner=1, fan=3, how=Win(kong_draw=1)),
+        Penalty(3, 5, note="打错"),
+        Round(false_win=0),
+    )
+    state = book.game(game)
+    assert [line.number for line in state.lines] == [0, 1, 2, 3, 0, 4]
+    assert [line.dealer for line in state.rounds] == [0, 1, 1, 1]
+    assert state.lines[1].deltas == (-24, -6, 36, -6)
+    assert state.lines[2].deltas == (-1, 3, -1, -1)
+    assert state.lines[4].deltas == (5, 5, 5, -15)
+    assert state.totals == (-23, 11, 37, -25)
+    assert (state.pot.passed, state.dealer, state.terms.players) == (1, 1, NAMES)
+    assert sum(one.points for one in state.settlement) == 48
+    assert book.audit() == ()
+
+
+def test_the_same_key_writes_once(book: Ledger, game: str) -> None:
+    first = book.add(game, Round(winner=1, fan=2), key="one", revision=2)
+    assert book.add(game, Round(winner=1, fan=2), key="one", revision=2) == first
+    assert book.start(Terms(NAMES), Seating(), key="two").game == (
+        book.start(Terms(NAMES), Seating(), key="two").game
+    )
+    assert len(book.game(game).rounds) == 1
+    assert len(book.games()) == 2
+    with pytest.raises(RepeatedKeyError, match="'one' was used for another write"):
+        book.add(game, Round(winner=1, fan=3), key="one", revision=3)
+
+
+def test_a_late_phone_is_told_what_changed(book: Ledger, game: str) -> None:
+    seen = play(book, game, Round(winner=1, fan=2)).revision
+    play(book, game, Round(winner=2, fan=2))
+    with pytest.raises(ConflictError, match="round 2 added") as caught:
+        book.add(game, Round(winner=2, fan=2), key=new_key(), revision=seen)
+    assert "第 2 盘入账" in caught.value.zh
+    with pytest.raises(ConflictError, match="round 2 added"):
+        book.undo(game, key=new_key(), revision=seen)
+    book.edit(game, 3, Round(winner=1, fan=4), key=new_key(), revision=seen)
+    with pytest.raises(ConflictError, match="round 1 changed"):
+        book.withdraw(game, 3, key=new_key(), revision=seen)
+    with pytest.raises(ConflictError, match="revision 99"):
+        book.add(game, Round(), key=new_key(), revision=99)
+
+
+def test_an_edit_keeps_what_was_and_shows_what_moved(book: Ledger, game: str) -> None:
+    play(book, game, Round(winner=1, fan=2), Round(winner=2, fan=2))
+    receipt = book.edit(
+        game, 3, Round(winner=0, fan=2), key=new_key(), revision=4, reason="记错"
+    )
+    state = book.game(game)
+    assert [one.number for one in state.history(3)] == [1, 2]
+    assert state.history(3)[-1].reason == "记错"
+    assert state.rounds[1].dealer == 0  # he won, so he deals again
+    change = state.change(receipt.revision)
+    assert (change.before, change.after) == ((-4, 4, 4, -4), (4, -4, 4, -4))
+    assert change.moved == (8, -8, 0, 0)
+    assert [line.entry for _, line in change.lines] == [3, 4]
+    same = book.edit(game, 3, Round(winner=0, fan=2), key=new_key(), revision=5)
+    assert same == Receipt(game, 5, 3)  # nothing changed, nothing written
+    book.withdraw(game, 3, key=new_key(), revision=5, reason="没打")
+    assert [line.number for line in book.game(game).lines] == [0, 0, 1]
+    assert book.game(game).totals == (-2, -2, 6, -2)
+
+
+def test_undo_goes_back_step_by_step_and_is_written_too(
+    book: Ledger, game: str
+) -> None:
+    play(book, game, Round(winner=1, fan=2), Round(winner=2, fan=3))
+    book.edit(game, 3, Round(winner=1, fan=5), key=new_key(), revision=4)
+    seen = [book.game(game).totals]
+    for revision in (5, 6, 7):
+        book.undo(game, key=new_key(), revision=revision)
+        seen.append(book.game(game).totals)
+    assert seen == [(-8, 12, 4, -8), (-5, 3, 7, -5), (-2, 6, -2, -2), (0, 0, 0, 0)]
+    assert book.game(game).revision == 8
+    with pytest.raises(FactError, match="nothing to undo"):
+        book.undo(game, key=new_key(), revision=8)
+    book.edit(game, 3, Round(winner=1, fan=2), key=new_key(), revision=8)
+    assert book.game(game).totals == (-2, 6, -2, -2)  # an edit brings it back
+
+
+def test_seats_found_wrong_move_the_deal_and_leave_the_winners(
+    book: Ledger, game: str
+) -> None:
+    play(book, game, Round(winner=2, fan=2), Round(winner=1, fan=2, sit=True))
+    assert book.game(game).totals == (-6, 10, 2, -6)
+    swapped = Seating().swapped(1, 2)
+    book.edit(game, SEATING, swapped, key=new_key(), revision=4, reason="坐错")
+    state = book.game(game)
+    assert [line.winner for line in state.rounds] == [2, 1]
+    assert state.rounds[1].seats == (0, 2, 1, 3)
+    assert state.totals == (-4, 6, 2, -4)  # 赵 dealt the second round, and sat
+    play(book, game, Seating((3, 2, 1, 0), 2), Round(winner=0, fan=2))
+    state = book.game(game)
+    assert (state.pot.number, state.rounds[-1].winner) == (2, 3)
+    assert state.rounds[-1].fact == Round(winner=0, fan=2)
+    assert book.audit(game) == ()
+
+
+def test_what_cannot_be_is_refused_and_leaves_no_trace(book: Ledger, game: str) -> None:
+    refused: list[tuple[Round | Seating | Penalty | Terms, str]] = [
+        (Round(winner=0, notation="46m 123p 789s 55s 678p +5m"), "no turned-up tile"),
+        (Round(winner=0, notation="123m 123p 678p 79s 55s +8s /1m"), "提溜 is 1 fan"),
+        (Round(winner=0, fan=1), "a hand needs 2"),
+        (Round(winner=1, fan=2, pulls=(1, 0, 0, 0)), "seat 0 deals and cannot pull"),
+        (
+            Round(winner=1, notation=FIVE, how=Win(heavenly=True)),
+            "天和 is the dealer's",
+        ),
+        (Terms(NAMES), "a game has its terms"),
+    ]
+    for fact, why in refused:
+        with pytest.raises(FactError, match=why):
+            book.add(game, fact, key="k", revision=2)
+    play(book, game, Round(winner=0, notation=FIVE))
+    gale = Terms(NAMES, house=GALE)
+    book.edit(game, TERMS, gale, key=new_key(), revision=3)
+    assert book.game(game).rounds[0].fan == 12  # 素 counts ×4
+    with pytest.raises(FactError, match="is a round, not a penalty"):
+        book.edit(game, 3, Penalty(0, 1), key="k", revision=4)
+    with pytest.raises(FactError, match="cannot be without its seating"):
+        book.withdraw(game, SEATING, key="k", revision=4)
+    with pytest.raises(MissingGameError, match="no line 9"):
+        book.withdraw(game, 9, key="k", revision=4)
+    with pytest.raises(MissingGameError, match="'nobody'"):
+        book.game("nobody")
+    assert (book.game(game).revision, book.audit()) == (4, ())
+
+
+def test_a_house_that_would_take_a_win_away_is_refused(book: Ledger, game: str) -> None:
+    play(book, game, Round(winner=0, fan=2))
+    high = Terms(NAMES, house=type(GALE)(minimum_fan=3))
+    with pytest.raises(FactError, match="round 1 could not have won: 2 fan"):
+        book.edit(game, TERMS, high, key="k", revision=3)
+    ended = Terms(NAMES, ended=True)
+    book.edit(game, TERMS, ended, key=new_key(), revision=3)
+    with pytest.raises(FactError, match="has ended: resume it"):
+        book.add(game, Round(), key="k", revision=4)
+    book.undo(game, key=new_key(), revision=4)
+    assert not book.game(game).terms.ended
+
+
+def test_an_export_comes_back_as_it_was(
+    book: Ledger, game: str, tmp_path: Path
+) -> None:
+    photo = Round(winner=0, notation=FIVE, photo="ab", photo_path="hands/1/photo-1")
+    play(book, game, photo, Penalty(1, 2, note="=1+1"))
+    book.edit(game, 3, Round(winner=0, notation=FIVE), key=new_key(), revision=4)
+    state = book.game(game)
+    sent = to_json(state)
+    with closing(Ledger(tmp_path / "other" / "copy.db")) as other:
+        assert other.adopt(sent) == other.adopt(sent) == game
+        assert to_json(other.game(game)) == sent
+        assert (other.audit(), other.players()) == ((), NAMES)
+        play(other, game, Round())
+        with pytest.raises(FormatError, match="with other versions"):
+            other.adopt(sent)
+    assert from_json(sent) == state
+    assert state.photos() == ("hands/1/photo-1",)
+    assert to_csv(state).splitlines()[2].endswith(",'=1+1")
+
+
+def test_a_changed_result_is_found_by_the_audit(
+    book: Ledger, game: str, url: str
+) -> None:
+    play(book, game, Round(winner=0, fan=2), Round(winner=0, fan=2))
+    engine = open_database(url)
+    with engine.begin() as connection:
+        connection.execute(
+            text(
+                "update version set facts = replace(facts, '\"fan\": 2', '\"fan\": 4')"
+            )
+            if engine.dialect.name == "sqlite"
+            else text(
+                "update version set facts = "
+                "replace(facts::text, '\"fan\": 2', '\"fan\": 4')::json"
+            )
+        )
+    engine.dispose()
+    found = book.audit(game)
+    assert [finding.what for finding in found] == ["fan", "deltas", "totals"] * 2
+    assert "fan was 2, is 4" in str(found[0])
+
+
+def test_nothing_is_ever_overwritten(book: Ledger, game: str) -> None:
+    said: list[str] = []
+
+    def listen(*arguments: object) -> None:
+        said.append(str(arguments[2]).split()[0].upper())
+
+    event.listen(Engine, "before_cursor_execute", listen)
+    play(book, game, Round(winner=0, fan=2), Penalty(1, 2))
+    book.edit(game, 3, Round(), key=new_key(), revision=4)
+    book.withdraw(game, 4, key=new_key(), revision=5)
+    book.undo(game, key=new_key(), revision=6)
+    event.remove(Engine, "before_cursor_execute", listen)
+    assert said.count("INSERT") == 5
+    assert set(said) <= {"SELECT", "INSERT", "BEGIN"}
+
+
+def test_the_migrations_make_the_tables_of_the_program(book: Ledger, url: str) -> None:
+    engine = open_database(url)  # a second start has nothing to do
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, Model.metadata) == []
+        with pytest.raises(Exception, match=r"(?i)foreign key"):
+            connection.execute(
+                text(
+                    "insert into version (game_id, revision, entry, number, kind, at,"
+                    " reason, withdrawn, facts) values ('x', 1, 1, 1, 'round', '', '',"
+                    " false, '{}')"
+                )
+            )
+    engine.dispose()
+
+
+def together(*tasks: Callable[[], None]) -> None:
+    threads = [threading.Thread(target=task) for task in tasks]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def test_two_phones_at_once_lose_and_double_nothing(url: str) -> None:
+    with closing(Ledger(url)) as one, closing(Ledger(url)) as two:
+        game = one.start(Terms(NAMES), Seating(), key="g").game
+
+        def phone(book: Ledger, winner: int) -> None:
+            for number in range(12):
+                key = f"{winner}-{number}"
+                while True:
+                    revision = book.game(game).revision
+                    with suppress(ConflictError):  # the other was faster: look again
+                        fact = Round(winner=winner, fan=2 + number)
+                        book.add(game, fact, key=key, revision=revision)
+                        break
+
+        together(lambda: phone(one, 1), lambda: phone(two, 2))
+        lines = one.game(game).rounds
+        for winner in (1, 2):
+            fans = [line.fan for line in lines if line.winner == winner]
+            assert fans == [2 + number for number in range(12)]
+        assert len(lines) == 24
+        assert one.audit() == ()
+
+
+def test_a_key_sent_twice_at_once_writes_once(url: str) -> None:
+    with closing(Ledger(url)) as one, closing(Ledger(url)) as two:
+        barrier = threading.Barrier(2)
+        receipts: list[Receipt] = []
+
+        def send(book: Ledger, game: str | None, key: str) -> None:
+            barrier.wait()
+            if game is None:
+                receipts.append(book.start(Terms(NAMES), Seating(), key=key))
+            else:
+                receipts.append(book.add(game, Round(), key=key, revision=2))
+
+        for number in range(5):
+            together(*(partial(send, book, None, f"s{number}") for book in (one, two)))
+            game = receipts[-1].game
+            together(*(partial(send, book, game, f"a{number}") for book in (one, two)))
+        assert receipts[::2] == receipts[1::2]
+        assert len(one.games()) == 5
+        assert all(len(one.game(receipt.game).rounds) == 1 for receipt in receipts)
+
+
+def test_two_programs_may_start_at_once(url: str) -> None:
+    code = "import sys; from webui.ledger import Ledger; Ledger(sys.argv[1]).close()"
+    command = [sys.executable, "-c", code, url]
+    starts = [subprocess.Popen(command) for _ in range(2)]
+    assert [start.wait() for start in starts] == [0, 0]
+
+
+def test_a_killed_program_keeps_every_hand_it_confirmed(url: str) -> None:
+    fans = [2 + number % 5 for number in range(100)]
+    with closing(Ledger(url)) as book:
+        game = book.start(Terms(NAMES), Seating(), key="g").game
+        for last in (33, 66, 100):  # each start sends all again, with the same keys
+            program = subprocess.Popen(
+                [sys.executable, "-c", CONFIRM, url, game],
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            assert program.stdout is not None
+            with program.stdout:
+                acknowledged = 0
+                for acknowledged, _ in enumerate(program.stdout, 1):
+                    if acknowledged == last < 100:
+                        program.kill()
+            program.wait()
+            rounds = book.game(game).rounds
+            assert last <= acknowledged <= len(rounds) <= acknowledged + 1
+            assert [line.fan for line in rounds] == fans[: len(rounds)]
+            assert book.audit() == ()

@@ -1,0 +1,246 @@
+"""What happened at the table: terms, seatings, rounds, penalties.
+
+A fact is what people saw and said, never what follows from it: fan, payments, dealers and
+totals are derived (`webui.replay`). Each fact is a frozen dataclass, checked when made, with a
+JSON form that is also the column of the database and the line of the export.
+
+Players are numbered 0–3 in the order of `Terms.players`, for the whole game; seats 0–3 run
+counter-clockwise. A `Round` speaks of seats, as the table does; the ledger keeps it by player
+(`Round.through`), so a seat found wrong later moves the dealers and leaves every winner who
+he was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from scorer.hand import Hand, Win
+from scorer.house import PLATFORM, House
+from scorer.payments import Four, Kong
+from scorer.score import ORDINARY
+from webui.ledger_errors import FactError
+
+NAME_LIMIT, NOTE_LIMIT = 40, 1000
+"""Most characters of a name and of a note."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Who plays, by which rules, for what; a game has one, edited when it changes.
+
+    Raises:
+        FactError: If the names are not four different ones, or the stake is not above 0.
+    """
+
+    players: tuple[str, str, str, str]
+    house: House = PLATFORM
+    stake: Decimal | None = None
+    """Money for one fan; None when only fan are counted."""
+    currency: str = ""
+    ended: bool = False
+    """An ended game takes no new rounds until it is resumed."""
+
+    def __post_init__(self) -> None:
+        names = tuple(
+            _text("player", name, NAME_LIMIT).strip() for name in self.players
+        )
+        object.__setattr__(self, "players", names)
+        if len(names) != 4 or len(set(names)) != 4 or not all(names):
+            raise FactError(
+                "players",
+                f"players are {names!r}: give four different names",
+                f"牌手是 {'、'.join(names)}：请写四个不同的名字",
+            )
+        _text("currency", self.currency, NAME_LIMIT)
+        if self.stake is not None and not (self.stake.is_finite() and self.stake > 0):
+            raise FactError(
+                "stake",
+                f"the stake is {str(self.stake)!r}: give an amount above 0, or none",
+                f"每番 {self.stake}：请写大于 0 的数，或不写",
+            )
+
+    def money(self, points: int) -> Decimal | None:
+        """Turn fan into money; None without a stake."""
+        return None if self.stake is None else self.stake * points
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who sits where and deals first, from here on: a 打风, and the start of a 锅.
+
+    Raises:
+        FactError: If the four players are not each seated once, or no seat deals.
+    """
+
+    seats: Four = (0, 1, 2, 3)
+    """The player of each seat, counter-clockwise."""
+    dealer: int = 0
+    """The seat that deals first."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seats", tuple(self.seats))
+        for player in self.seats:
+            _whole("player", player, 0, 3)
+        _whole("dealer", self.dealer, 0, 3)
+        if sorted(self.seats) != [0, 1, 2, 3]:
+            raise FactError(
+                "seats",
+                f"seats are {self.seats!r}: seat each of the players 0 to 3 once",
+                f"座位 {self.seats}：四人各坐一位",
+            )
+
+    def swapped(self, one: int, other: int) -> Seating:
+        """Let two seats change places; who dealt first keeps the deal.
+
+        >>> Seating(dealer=1).swapped(1, 2)
+        Seating(seats=(0, 2, 1, 3), dealer=2)
+        """
+        moved = {one: other, other: one}
+        a, b, c, d = (self.seats[moved.get(seat, seat)] for seat in range(4))
+        return Seating((a, b, c, d), moved.get(self.dealer, self.dealer))
+
+
+@dataclass(frozen=True)
+class Round:
+    """One deal (一盘): a win, a 荒庄 (nobody won) or a 诈胡; by seat.
+
+    A win has its tiles (`notation`) or, entered without them, its `fan`. The winner's kongs are
+    read from his tiles, `kongs` then holds those of the others.
+
+    Raises:
+        FactError: If the facts contradict each other; quotes them.
+        ScorerError: If the notation cannot be read, or a kong is of no kind.
+    """
+
+    winner: int | None = None
+    notation: str = ""
+    fan: int | None = None
+    how: Win = ORDINARY
+    """杠开, 天和, 地和, a discarded wild."""
+    false_win: int | None = None
+    """The seat that cried a win falsely, if one did."""
+    kongs: tuple[Kong, ...] = ()
+    sit: bool = False
+    """The dealer sits (坐庄)."""
+    pulls: Four = (0, 0, 0, 0)
+    """拉庄 of each seat, 0 to 2."""
+    chan: bool = False
+    """铲."""
+    note: str = ""
+    model: str = ""
+    """The version of the networks that read the photograph."""
+    photo: str = ""
+    """sha256 of the photograph."""
+    photo_path: str = ""
+    """Where it is kept; "" when it is not."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kongs", tuple(self.kongs))
+        object.__setattr__(self, "pulls", tuple(self.pulls))
+        for seat in (self.winner, self.false_win):
+            if seat is not None:
+                _whole("seat", seat, 0, 3)
+        if len(self.pulls) != 4:
+            raise cannot(f"pulls are {self.pulls!r}: give four, by seat")
+        for pull in self.pulls:
+            _whole("pulls", pull, 0, 2)
+        for flag in (self.sit, self.chan):
+            if type(flag) is not bool:
+                raise cannot(f"{flag!r}: sit and chan are true or false")
+        for text in (self.notation, self.model, self.photo, self.photo_path, self.note):
+            _text("text", text, NOTE_LIMIT)
+        self._check_win()
+
+    def _check_win(self) -> None:
+        if self.winner is None:
+            if self.notation or self.fan is not None or self.how != ORDINARY:
+                raise cannot("tiles, fan or flags of a win, but nobody won: say who")
+            return
+        if bool(self.notation) == (self.fan is not None):
+            raise cannot("a win needs its tiles or its fan, one of the two")
+        if self.winner == self.false_win:
+            raise cannot(f"seat {self.winner} won and cried a false win: keep one")
+        if self.fan is not None:
+            _whole("fan", self.fan, 1, 1_000_000)
+            return
+        Hand.parse(self.notation)
+        if any(kong.seat == self.winner for kong in self.kongs):
+            raise cannot(
+                f"kongs of the winner, seat {self.winner}, beside his tiles: "
+                "list those of the others only"
+            )
+
+    @property
+    def kind(self) -> str:
+        """win, false_win or draw."""
+        if self.winner is not None:
+            return "win"
+        return "draw" if self.false_win is None else "false_win"
+
+    def through(self, places: Four) -> Round:
+        """Name every seat anew: seat `s` becomes `places[s]`.
+
+        >>> Round(winner=1, fan=2, pulls=(0, 2, 0, 0)).through((3, 0, 1, 2)).pulls
+        (2, 0, 0, 0)
+        """
+        pulls = [0, 0, 0, 0]
+        for seat, pull in enumerate(self.pulls):
+            pulls[places[seat]] = pull
+        return replace(
+            self,
+            winner=None if self.winner is None else places[self.winner],
+            false_win=None if self.false_win is None else places[self.false_win],
+            kongs=tuple(replace(kong, seat=places[kong.seat]) for kong in self.kongs),
+            pulls=(pulls[0], pulls[1], pulls[2], pulls[3]),
+        )
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """A player pays another, or each of the three; by player.
+
+    Raises:
+        FactError: If there is no such player, or the points are not above 0.
+    """
+
+    payer: int
+    points: int
+    payee: int | None = None
+    """None pays each of the others."""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        _whole("payer", self.payer, 0, 3)
+        _whole("points", self.points, 1, 1_000_000)
+        _text("note", self.note, NOTE_LIMIT)
+        if self.payee is not None:
+            _whole("payee", self.payee, 0, 3)
+        if self.payer == self.payee:
+            raise cannot(f"player {self.payer} pays himself: choose another payee")
+
+
+Fact = Terms | Seating | Round | Penalty
+
+
+def kind_of(fact: Fact) -> str:
+    """Name the kind of a fact: terms, seating, round or penalty."""
+    return type(fact).__name__.lower()
+
+
+def cannot(english: str) -> FactError:
+    """Refuse facts; the page offers nothing that comes here."""
+    return FactError("fact", english, f"这样记不了账：{english}")
+
+
+def _whole(field: str, value: object, least: int, most: int) -> None:
+    if type(value) is not int or not least <= value <= most:
+        raise cannot(f"{field} = {value!r}: use a whole number, {least} to {most}")
+
+
+def _text(field: str, value: object, limit: int) -> str:
+    if not isinstance(value, str) or len(value) > limit:
+        raise cannot(
+            f"{field} = {str(value)[:60]!r}: use text up to {limit} characters"
+        )
+    return value
