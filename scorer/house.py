@@ -221,7 +221,7 @@ class House:
         for name in values:
             if name not in names:
                 near = get_close_matches(name, names, 1)
-                hint = f"did you mean {near[0]!r}" if near else "see the table of keys"
+                hint = f"did you mean {near[0]!r}?" if near else "see the table of keys"
                 raise HouseError(f"unknown key {name!r}: {hint}")
         return replace(self, **values)
 

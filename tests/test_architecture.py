@@ -51,7 +51,7 @@ def test_the_wheel_holds_three_packages() -> None:
     assert all((ROOT / name / "py.typed").is_file() for name in PACKAGES)
 
 
-@pytest.mark.parametrize("folder", ["datasets", "datasets/synth", "models", "tests"])
+@pytest.mark.parametrize("folder", ["benchmarks", "datasets", "datasets/synth", "models", "tests"])
 def test_folders_of_data_and_tests_are_no_packages(folder: str) -> None:
     assert not (ROOT / folder / "__init__.py").exists()
 

@@ -12,6 +12,7 @@ from scorer import (
     PLATFORM,
     House,
     HouseError,
+    Key,
     house_names,
 )
 
@@ -114,6 +115,51 @@ def test_the_digest_changes_with_a_switch_alone() -> None:
     assert re.fullmatch("[0-9a-f]{12}", GALE.digest)
 
 
+def test_a_house_is_text_that_makes_it_again() -> None:
+    house = replace(GALE, draw_dealer="pass", fan_cap=64, chan=False)
+    text = house.toml
+    assert 'draw_dealer = "pass"\n' in text
+    assert "chan = false\nfan_cap = 64" in text.replace('draw_dealer = "pass"\n', "")
+    again = House.parse(text, house.name)
+    assert again == replace(house, zh="", english="")
+    assert (again.digest, hash(again)) == (house.digest, hash(house))
+    assert PLATFORM.toml == ""
+
+
+def test_an_error_of_a_text_names_the_house_or_the_file() -> None:
+    with pytest.raises(HouseError, match="'ours': unknown key 'fan_kap': did you mean"):
+        House.parse("fan_kap = 16", "ours")
+    with pytest.raises(HouseError, match=r"'our\.toml': fan_cap = -1: use integer ≥ 0"):
+        House.parse("fan_cap = -1", "ours", "our.toml")
+    with pytest.raises(HouseError, match=r"unknown key 'x': see the table of keys$"):
+        PLATFORM.altered({"x": 1})
+
+
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.name)
+def test_a_key_says_all_that_a_page_needs(key: Key) -> None:
+    assert key.type in ("integer", "switch", "choice")
+    assert key.accepts(key.default)
+    assert key.english
+    assert key.zh
+    assert set(key.source.split()) <= {"P", "W", "T"}
+    assert key.read(f" {key.write(key.default)} ".replace('"', "")) == key.default
+    for wrong in ("", "?", "True", "-1", "1.5", "²"):
+        with pytest.raises(HouseError) as refused:
+            key.read(wrong)
+        assert str(refused.value) == f"{key.name} = {wrong!r}: use {key.values}"
+
+
+def test_a_key_reads_what_it_allows() -> None:
+    keys = {key.name: key for key in KEYS}
+    assert keys["heavenly"].read("false") is False
+    assert keys["kong_gold"].read("8") == 8
+    assert keys["kong_gold"].read("0") == 0
+    with pytest.raises(HouseError, match="kong_gold = 'true'"):
+        keys["kong_gold"].read("true")
+    with pytest.raises(HouseError, match="fan_long = '0'"):
+        keys["fan_long"].read("0")
+
+
 def table() -> str:
     """Write the table of house keys for the README."""
 
@@ -121,13 +167,14 @@ def table() -> str:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     lines = [
-        "| key | values | default | what | 说明 | source |",
-        "|---|---|---|---|---|---|",
+        "| key | type | values | default | what | 说明 | source |",
+        "|---|---|---|---|---|---|---|",
     ]
     for key in KEYS:
         values = key.values.replace("|", "\\|")
         cells = [
             f"`{key.name}`",
+            key.type,
             values,
             shown(key.default),
             key.english,

@@ -2,12 +2,14 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from scorer import GALE, PLATFORM, House
 from scorer.tiles import Tile
 from vision import (
     Group,
@@ -471,3 +473,109 @@ def test_scoring_loads_no_network() -> None:
 
 def test_a_line_of_json_is_an_object() -> None:
     assert row_of(b'{"a": 1}\n') == {"a": 1}
+
+
+# questions about a hand
+
+
+def test_waits_name_each_tile_its_fan_and_what_is_left() -> None:
+    waiting = "46m 123p 789s 5s 67p CF /C"
+    result = run("waits", waiting, "--seen", "55m")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[:3] == [
+        "听 3 种 7 张 · waits for 3 kinds, 7 tiles",
+        "  五万 5m: 3 番 fan，捉五，余 2 张 unseen",
+        "  五饼 5p: 1 番 fan，提溜，不能和 may not win，余 4 张 unseen",
+    ]
+    assert "听 0 种" in run("waits", waiting, "--wild-discarded").stdout
+    assert "expected 13" in run("waits", CAUGHT_FIVE).stderr
+
+
+def test_discards_are_ranked() -> None:
+    result = run("discards", "46m", "123p", "789s", "55s", "678p", "+9m", "/E")
+    assert result.stdout == "打九万 9m: 和 11 张 tiles，最多 6 番 fan: 5m E S\n"
+    tilou = run("discards", "123m 456p 789s 2s C 78p +N /C").stdout
+    assert "打北 N: 和 0 张 tiles，最多 0 番 fan: —\n" in tilou
+    none = run("discards", "147m 147p 147s ESWN +C /9m")
+    assert "no discard leaves a waiting hand" in none.stdout
+
+
+def test_repairs_name_the_tile_to_read_again() -> None:
+    result = run("repairs", "46m 123p 789s 55s 678p +9m /E")
+    first, *rest = result.stdout.splitlines()
+    assert first == "摸牌 drawn 9m → 5m: 6 番 fan，捉五 素"
+    assert any(line.startswith("混 turned up E → 8m: ") for line in rest)
+    none = run("repairs", "147m 147p 147s ESWN +C /9m")
+    assert "no single tile makes it win" in none.stdout
+
+
+def test_repairs_under_a_house_where_a_tilou_wins_name_it() -> None:
+    result = run("repairs", "33m 123s 123p 459m 45s +8s /9m", "--set", "minimum_fan=1")
+    assert "手牌 hand" in result.stdout
+    assert "1 番 fan，提溜" in result.stdout
+
+
+def test_houses_are_compared_side_by_side(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text("fan_zhuowu = 4\n", encoding="utf-8")
+    result = run("compare", CAUGHT_FIVE, "--house", str(file), "--set", "minimum_fan=7")
+    assert result.stdout.splitlines() == [
+        "platform       6 番 fan，捉五 素: 3 × 2 = 6",
+        "encyclopedia   6 番 fan，捉五 素: 3 × 2 = 6",
+        "gale           12 番 fan，捉五 素: 3 × 4 = 12",
+        "ours           8 番 fan，捉五 素: 4 × 2 = 8",
+        "minimum_fan=7  不能和 may not win，捉五 素: "
+        "只有 6 番，7 番起和 · 6 fan, and a hand needs 7",
+    ]
+    tilou = run("compare", "33m 123s 123p 459m 45s +3s /9m").stdout
+    assert "不能和 may not win，提溜: 只是提溜" in tilou
+    assert "— '46m" in run("compare", "46m 123p 789s 55s 678p +5m").stdout
+
+
+def test_a_house_prints_as_a_file_that_makes_it_again(tmp_path: Path) -> None:
+    result = run("house", "--house", "gale", "--set", "draw_dealer=pass")
+    assert result.stdout.startswith("# gale, digest ")
+    file = tmp_path / "ours.toml"
+    file.write_text(result.stdout, encoding="utf-8")
+    again = House.load(file)
+    assert again == replace(GALE, name="ours", draw_dealer="pass")
+    assert again.digest in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ("kong_gild=8", "unknown key 'kong_gild': did you mean 'kong_gold'?"),
+        ("kong_gold=much", "kong_gold = 'much': use integer ≥ 0"),
+        ("kong_gold", "kong_gold = '': use integer ≥ 0"),
+        ("fan_cap=1", "fan_cap = 1 is under minimum_fan = 2"),
+    ],
+)
+def test_a_wrong_setting_is_one_sentence(setting: str, words: str) -> None:
+    for command in ("score", "waits", "compare"):
+        result = run(command, CAUGHT_FIVE, "--set", setting)
+        assert result.exit_code == 1
+        assert words in result.stderr
+
+
+def test_a_score_says_why_in_both_languages() -> None:
+    result = run("score", CAUGHT_FIVE, "--why", "--set", "times_su=3")
+    zh, english = result.stdout.split("\n\n")
+    assert "摸到五万，是四五六万的当中一张" in zh
+    assert "the drawn 5m is the middle of 4m 5m 6m" in english
+    assert "3 × 3 = 9" in zh
+    assert run("score", "--jsonl", "--why").exit_code == 2
+
+
+def test_rows_carry_the_digest_of_their_house() -> None:
+    result = run("score", "--jsonl", "--set", "fan_cap=3", rows=[ROW])
+    row = objects(result)[0]
+    assert (row["fan"], row["digest"]) == (3, replace(PLATFORM, fan_cap=3).digest)
+    paid = run(
+        "settle",
+        "--jsonl",
+        "--set",
+        "kong_gold=8",
+        rows=[{"dealer": 0, "win": None, "kongs": [{"seat": 1, "kind": "gold"}]}],
+    )
+    assert objects(paid)[0]["deltas"] == [-8, 24, -8, -8]
