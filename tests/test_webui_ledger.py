@@ -1,17 +1,13 @@
 """The ledger on SQLite and on a PostgreSQL that the tests start: once, whole, never half."""
 
-import os
-import shutil
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
-import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -37,7 +33,7 @@ from webui.tables import Model
 NAMES = ("王", "陈", "赵", "李")
 FIVE = "46m 123p 789s 55s 678p +5m /E"
 """捉五 素: 6 fan."""
-BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+pytest_plugins = "tests.databases"
 CONFIRM = """
 import sys
 from webui.ledger import Ledger, Round
@@ -47,47 +43,6 @@ for number in range(100):
              key=f"confirm-{number}", revision=2 + number)
     print(number, flush=True)
 """
-
-
-@pytest.fixture(scope="session")
-def cluster() -> Iterator[str]:
-    """Start a PostgreSQL of its own, on a socket in a folder of its own."""
-    if not BINARIES:
-        pytest.skip(
-            "no PostgreSQL below /usr/lib/postgresql: apt-get install postgresql"
-        )
-    folder = Path(tempfile.mkdtemp(prefix="pg-"))
-    user = "postgres" if os.getuid() == 0 else None  # initdb refuses to run as root
-    if user:
-        shutil.chown(folder, user)
-
-    def run(program: str, *arguments: str) -> None:
-        command = [str(BINARIES[-1].with_name(program)), "-D", str(folder / "data")]
-        log = folder / "log"
-        with log.open("a") as out:
-            subprocess.run(
-                [*command, *arguments], user=user, cwd=folder, stdout=out, check=True
-            )
-
-    run("initdb", "--username=tianjin", "--auth=trust", "--no-sync", "--encoding=UTF8")
-    options = f"-c listen_addresses='' -k {folder} -c fsync=off"
-    run("pg_ctl", "-w", "-o", options, "start")
-    yield str(folder)
-    run("pg_ctl", "-m", "immediate", "stop")
-    shutil.rmtree(folder)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Name an empty database."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'ledger.db'}"
-    folder = request.getfixturevalue("cluster")
-    name = f"t{new_key()}"
-    where = f"host={folder} user=tianjin dbname=postgres"
-    with psycopg.connect(where, autocommit=True) as connection:
-        connection.execute(f'create database "{name}"'.encode())
-    return f"postgresql://tianjin@/{name}?host={folder}"
 
 
 @pytest.fixture

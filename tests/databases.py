@@ -1,0 +1,58 @@
+"""An empty SQLite file, and an empty database of a PostgreSQL that the tests start.
+
+A plug-in of the tests of the ledger: `pytest_plugins = "tests.databases"`.
+"""
+
+import os
+import secrets
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+INITDB = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[str]:
+    """Start a PostgreSQL of its own, on a socket in a folder of its own."""
+    if not INITDB:
+        pytest.skip(
+            "no PostgreSQL below /usr/lib/postgresql: apt-get install postgresql"
+        )
+    folder = Path(tempfile.mkdtemp(prefix="pg-"))
+    user = "postgres" if os.getuid() == 0 else None  # initdb refuses to run as root
+    if user:
+        shutil.chown(folder, user)
+
+    def run(program: str, *arguments: str) -> None:
+        command = [str(INITDB[-1].with_name(program)), "-D", str(folder / "data")]
+        log = folder / "log"
+        with log.open("a") as out:
+            subprocess.run(
+                [*command, *arguments], user=user, cwd=folder, stdout=out, check=True
+            )
+
+    run("initdb", "--username=tianjin", "--auth=trust", "--no-sync", "--encoding=UTF8")
+    options = f"-c listen_addresses='' -k {folder} -c fsync=off"
+    run("pg_ctl", "-w", "-o", options, "start")
+    yield str(folder)
+    run("pg_ctl", "-m", "immediate", "stop")
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Name an empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'ledger.db'}"
+    folder = request.getfixturevalue("cluster")
+    name = f"t{secrets.token_hex(8)}"
+    where = f"host={folder} user=tianjin dbname=postgres"
+    with psycopg.connect(where, autocommit=True) as connection:
+        connection.execute(f'create database "{name}"'.encode())
+    return f"postgresql://tianjin@/{name}?host={folder}"
