@@ -91,28 +91,38 @@ def read(
     groups.sort(key=lambda group: (len(group[0]) == 2, group[0]))
     stands = _stands(groups, list(pool)) if pool else {}
     sets = [Set.of_meld(meld) for meld in melds]
-    for number, (faces, marks, dragon) in enumerate(groups):
-        if marks in ("nnn", "nn"):
-            sets.append(_plain_set(faces, dragon))
-            continue
-        places = tuple([ALL_TILES[face] for face in faces])
-        tiles, standing = [], []
-        for place, mark in enumerate(marks):
-            tile = drawn if mark == "d" else places[place]
-            tiles.append(stands[number, place] if mark == "w" else tile)
-            standing.append(mark == "w" or (mark == "d" and drawn in wild))
-        at = marks.find("d")
-        sets.append(
-            Set(
-                kind_of(faces),
-                places,
-                tuple(tiles),
-                tuple(standing),
-                None if at < 0 else at,
-                dragon,
-            )
-        )
+    for number, group in enumerate(groups):
+        if group[1] in ("nnn", "nn"):
+            sets.append(_plain_set(group[0], group[2]))
+        else:
+            sets.append(_mixed_set(number, group, drawn, wild, stands))
     return Reading(tuple(sets))
+
+
+def _mixed_set(
+    number: int,
+    group: Group,
+    drawn: Tile,
+    wild: frozenset[Tile],
+    stands: dict[tuple[int, int], Tile],
+) -> Set:
+    """Give a set that holds the drawn tile or wilds."""
+    faces, marks, dragon = group
+    places = tuple([ALL_TILES[face] for face in faces])
+    tiles, standing = [], []
+    for place, mark in enumerate(marks):
+        tile = drawn if mark == "d" else places[place]
+        tiles.append(stands[number, place] if mark == "w" else tile)
+        standing.append(mark == "w" or (mark == "d" and drawn in wild))
+    at = marks.find("d")
+    return Set(
+        kind_of(faces),
+        places,
+        tuple(tiles),
+        tuple(standing),
+        None if at < 0 else at,
+        dragon,
+    )
 
 
 @lru_cache(maxsize=256)
