@@ -1,4 +1,4 @@
-"""An empty SQLite file, and an empty database of a PostgreSQL that the tests start.
+"""A ledger on an empty SQLite file, and on a PostgreSQL that the tests start.
 
 A plug-in of the tests of the ledger: `pytest_plugins = "tests.databases"`.
 """
@@ -9,11 +9,16 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
 import pytest
 
+from webui.facts import Seating, Terms
+from webui.ledger import Ledger
+
+NAMES = ("王", "陈", "赵", "李")
 INITDB = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
 
 
@@ -56,3 +61,14 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     with psycopg.connect(where, autocommit=True) as connection:
         connection.execute(f'create database "{name}"'.encode())
     return f"postgresql://tianjin@/{name}?host={folder}"
+
+
+@pytest.fixture
+def book(url: str) -> Iterator[Ledger]:
+    with closing(Ledger(url)) as ledger:
+        yield ledger
+
+
+@pytest.fixture
+def game(book: Ledger) -> str:
+    return book.start(Terms(NAMES), Seating(), key=secrets.token_hex(8)).game

@@ -1,22 +1,13 @@
-"""The ledger on SQLite and on a PostgreSQL that the tests start: once, whole, never half."""
+"""What a page does with the ledger, on SQLite and on PostgreSQL."""
 
-import subprocess
-import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
-from functools import partial
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import Engine, event, text
 
 from scorer.hand import Win
 from scorer.house import GALE
 from scorer.payments import Kong
-from webui.database import open_database
 from webui.export import from_json, to_csv, to_json
 from webui.facts import Penalty, Round, Seating, Terms
 from webui.game import SEATING, TERMS
@@ -28,32 +19,11 @@ from webui.ledger_errors import (
     MissingGameError,
     RepeatedKeyError,
 )
-from webui.tables import Model
 
 NAMES = ("王", "陈", "赵", "李")
 FIVE = "46m 123p 789s 55s 678p +5m /E"
 """捉五 素: 6 fan."""
 pytest_plugins = "tests.databases"
-CONFIRM = """
-import sys
-from webui.ledger import Ledger, Round
-book = Ledger(sys.argv[1])
-for number in range(100):
-    book.add(sys.argv[2], Round(winner=number % 4, fan=2 + number % 5),
-             key=f"confirm-{number}", revision=2 + number)
-    print(number, flush=True)
-"""
-
-
-@pytest.fixture
-def book(url: str) -> Iterator[Ledger]:
-    with closing(Ledger(url)) as ledger:
-        yield ledger
-
-
-@pytest.fixture
-def game(book: Ledger) -> str:
-    return book.start(Terms(NAMES), Seating(), key=new_key()).game
 
 
 def play(book: Ledger, game: str, *facts: Round | Penalty | Seating) -> Receipt:
@@ -190,11 +160,15 @@ def test_what_cannot_be_is_refused_and_leaves_no_trace(book: Ledger, game: str) 
         book.edit(game, 3, Penalty(0, 1), key="k", revision=4)
     with pytest.raises(FactError, match="cannot be without its seating"):
         book.withdraw(game, SEATING, key="k", revision=4)
+    book.withdraw(game, 3, key=new_key(), revision=4)
+    with pytest.raises(FactError, match="withdrawn already"):
+        book.withdraw(game, 3, key="k", revision=5)
+    book.undo(game, key=new_key(), revision=5)
     with pytest.raises(MissingGameError, match="no line 9"):
         book.withdraw(game, 9, key="k", revision=4)
     with pytest.raises(MissingGameError, match="'nobody'"):
         book.game("nobody")
-    assert (book.game(game).revision, book.audit()) == (4, ())
+    assert (book.game(game).revision, book.audit()) == (6, ())
 
 
 def test_a_house_that_would_take_a_win_away_is_refused(book: Ledger, game: str) -> None:
@@ -228,139 +202,3 @@ def test_an_export_comes_back_as_it_was(
     assert from_json(sent) == state
     assert state.photos() == ("hands/1/photo-1",)
     assert to_csv(state).splitlines()[2].endswith(",'=1+1")
-
-
-def test_a_changed_result_is_found_by_the_audit(
-    book: Ledger, game: str, url: str
-) -> None:
-    play(book, game, Round(winner=0, fan=2), Round(winner=0, fan=2))
-    engine = open_database(url)
-    with engine.begin() as connection:
-        connection.execute(
-            text(
-                "update version set facts = replace(facts, '\"fan\": 2', '\"fan\": 4')"
-            )
-            if engine.dialect.name == "sqlite"
-            else text(
-                "update version set facts = "
-                "replace(facts::text, '\"fan\": 2', '\"fan\": 4')::json"
-            )
-        )
-    engine.dispose()
-    found = book.audit(game)
-    assert [finding.what for finding in found] == ["fan", "deltas", "totals"] * 2
-    assert "fan was 2, is 4" in str(found[0])
-
-
-def test_nothing_is_ever_overwritten(book: Ledger, game: str) -> None:
-    said: list[str] = []
-
-    def listen(*arguments: object) -> None:
-        said.append(str(arguments[2]).split()[0].upper())
-
-    event.listen(Engine, "before_cursor_execute", listen)
-    play(book, game, Round(winner=0, fan=2), Penalty(1, 2))
-    book.edit(game, 3, Round(), key=new_key(), revision=4)
-    book.withdraw(game, 4, key=new_key(), revision=5)
-    book.undo(game, key=new_key(), revision=6)
-    event.remove(Engine, "before_cursor_execute", listen)
-    assert said.count("INSERT") == 5
-    assert set(said) <= {"SELECT", "INSERT", "BEGIN"}
-
-
-def test_the_migrations_make_the_tables_of_the_program(book: Ledger, url: str) -> None:
-    engine = open_database(url)  # a second start has nothing to do
-    with engine.connect() as connection:
-        context = MigrationContext.configure(connection)
-        assert compare_metadata(context, Model.metadata) == []
-        with pytest.raises(Exception, match=r"(?i)foreign key"):
-            connection.execute(
-                text(
-                    "insert into version (game_id, revision, entry, number, kind, at,"
-                    " reason, withdrawn, facts) values ('x', 1, 1, 1, 'round', '', '',"
-                    " false, '{}')"
-                )
-            )
-    engine.dispose()
-
-
-def together(*tasks: Callable[[], None]) -> None:
-    threads = [threading.Thread(target=task) for task in tasks]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-
-def test_two_phones_at_once_lose_and_double_nothing(url: str) -> None:
-    with closing(Ledger(url)) as one, closing(Ledger(url)) as two:
-        game = one.start(Terms(NAMES), Seating(), key="g").game
-
-        def phone(book: Ledger, winner: int) -> None:
-            for number in range(12):
-                key = f"{winner}-{number}"
-                while True:
-                    revision = book.game(game).revision
-                    with suppress(ConflictError):  # the other was faster: look again
-                        fact = Round(winner=winner, fan=2 + number)
-                        book.add(game, fact, key=key, revision=revision)
-                        break
-
-        together(lambda: phone(one, 1), lambda: phone(two, 2))
-        lines = one.game(game).rounds
-        for winner in (1, 2):
-            fans = [line.fan for line in lines if line.winner == winner]
-            assert fans == [2 + number for number in range(12)]
-        assert len(lines) == 24
-        assert one.audit() == ()
-
-
-def test_a_key_sent_twice_at_once_writes_once(url: str) -> None:
-    with closing(Ledger(url)) as one, closing(Ledger(url)) as two:
-        barrier = threading.Barrier(2)
-        receipts: list[Receipt] = []
-
-        def send(book: Ledger, game: str | None, key: str) -> None:
-            barrier.wait()
-            if game is None:
-                receipts.append(book.start(Terms(NAMES), Seating(), key=key))
-            else:
-                receipts.append(book.add(game, Round(), key=key, revision=2))
-
-        for number in range(5):
-            together(*(partial(send, book, None, f"s{number}") for book in (one, two)))
-            game = receipts[-1].game
-            together(*(partial(send, book, game, f"a{number}") for book in (one, two)))
-        assert receipts[::2] == receipts[1::2]
-        assert len(one.games()) == 5
-        assert all(len(one.game(receipt.game).rounds) == 1 for receipt in receipts)
-
-
-def test_two_programs_may_start_at_once(url: str) -> None:
-    code = "import sys; from webui.ledger import Ledger; Ledger(sys.argv[1]).close()"
-    command = [sys.executable, "-c", code, url]
-    starts = [subprocess.Popen(command) for _ in range(2)]
-    assert [start.wait() for start in starts] == [0, 0]
-
-
-def test_a_killed_program_keeps_every_hand_it_confirmed(url: str) -> None:
-    fans = [2 + number % 5 for number in range(100)]
-    with closing(Ledger(url)) as book:
-        game = book.start(Terms(NAMES), Seating(), key="g").game
-        for last in (33, 66, 100):  # each start sends all again, with the same keys
-            program = subprocess.Popen(
-                [sys.executable, "-c", CONFIRM, url, game],
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            assert program.stdout is not None
-            with program.stdout:
-                acknowledged = 0
-                for acknowledged, _ in enumerate(program.stdout, 1):
-                    if acknowledged == last < 100:
-                        program.kill()
-            program.wait()
-            rounds = book.game(game).rounds
-            assert last <= acknowledged <= len(rounds) <= acknowledged + 1
-            assert [line.fan for line in rounds] == fans[: len(rounds)]
-            assert book.audit() == ()
