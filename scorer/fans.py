@@ -41,14 +41,14 @@ FAN: dict[str, Fan] = {fan.key: fan for fan in FANS}
 class Facts(NamedTuple):
     """What holds of a hand whatever the reading."""
 
-    wild_suit: str = ""
+    wild_suit: str
     """The suit of the wilds; "" when they are honours."""
-    su: bool = False
+    su: bool
     """No wild anywhere."""
-    kongs: int = 0
+    kongs: int
     """How often 杠开 multiplies."""
-    heavenly: bool = False
-    earthly: bool = False
+    heavenly: bool
+    earthly: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 import ast
 import sys
 import tomllib
+from dataclasses import is_dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -51,9 +52,22 @@ def test_the_wheel_holds_three_packages() -> None:
     assert all((ROOT / name / "py.typed").is_file() for name in PACKAGES)
 
 
-@pytest.mark.parametrize("folder", ["benchmarks", "datasets", "datasets/synth", "models", "tests"])
+@pytest.mark.parametrize(
+    "folder", ["benchmarks", "datasets", "datasets/synth", "models", "tests"]
+)
 def test_folders_of_data_and_tests_are_no_packages(folder: str) -> None:
     assert not (ROOT / folder / "__init__.py").exists()
+
+
+def test_what_the_scorer_gives_cannot_be_changed() -> None:
+    files = (ROOT / "scorer").glob("[a-z]*.py")
+    found = [vars(import_module(f"scorer.{file.stem}")).values() for file in files]
+    classes = {one for some in found for one in some if isinstance(one, type)}
+    made = [one for one in classes if is_dataclass(one)]
+    assert len(made) > 20
+    for one in made:
+        assert one.__dataclass_params__.frozen, one  # type: ignore[attr-defined]
+        assert one.__name__ == "House" or "__slots__" in vars(one), one
 
 
 @pytest.mark.parametrize("name", ["scorer", "vision"])

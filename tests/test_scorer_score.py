@@ -117,6 +117,24 @@ def test_a_legal_reading_comes_before_a_richer_one_that_may_not_win() -> None:
     assert (result.legal, result.fan, names(result)) == (True, 3, ["捉五"])
 
 
+@pytest.mark.parametrize("indicator", ["8m", "5m", "4m"])
+def test_a_real_dragon_of_the_wild_suit_may_hold_the_caught_five(
+    indicator: str,
+) -> None:
+    text = f"12346789m 55s 456p +5m /{indicator}"
+    house = replace(PLATFORM, su_benhun=True)
+    result = scored(text, house)
+    assert names(result) == ["捉五", "龙", "本混", "素"]
+    assert result.formula == "(3 + 4) × 2 × 2 = 28"
+    assert str(result.reading) == "123m | 4m +5m 6m | 789m | 456p | 55s"
+    assert scored(text).fan == 14
+
+
+def test_a_formula_needs_no_brackets_around_one_number() -> None:
+    assert scored("123m 567s 789p 222s 3p +7s /3p").formula == "1 × 2 = 2"
+    assert scored(CAUGHT_FIVE).formula == "3 × 2 = 6"
+
+
 def test_a_cap_ends_the_formula() -> None:
     result = scored("1234567889p 9p 22s +5m /8p", replace(PLATFORM, fan_cap=16))
     assert (result.fan, result.formula) == (16, "(3 + 4) × 2 × 2 = 28 → 16")
