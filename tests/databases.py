@@ -52,15 +52,16 @@ def cluster() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Name an empty database."""
+    """Name an empty database, on PostgreSQL an empty schema of one."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'ledger.db'}"
     folder = request.getfixturevalue("cluster")
     name = f"t{secrets.token_hex(8)}"
     where = f"host={folder} user=tianjin dbname=postgres"
     with psycopg.connect(where, autocommit=True) as connection:
-        connection.execute(f'create database "{name}"'.encode())
-    return f"postgresql://tianjin@/{name}?host={folder}"
+        connection.execute(f"create schema {name}".encode())
+    options = f"-csearch_path%3D{name}"
+    return f"postgresql://tianjin@/postgres?host={folder}&options={options}"
 
 
 @pytest.fixture
