@@ -126,8 +126,10 @@ def lay() -> Callable[[str, int, int, str], list[Lie]]:
 
 
 @pytest.fixture
-def app(tmp_path: Path, eye: Eye) -> Flask:
-    return create_app({"DATA": tmp_path, "TESTING": True}, recognise=eye)
+def app(tmp_path: Path, eye: Eye) -> Iterator[Flask]:
+    app = create_app({"DATA": tmp_path, "TESTING": True}, recognise=eye)
+    yield app
+    app.extensions["ledger"].close()
 
 
 @pytest.fixture

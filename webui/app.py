@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,8 +22,26 @@ from werkzeug.exceptions import (
 from scorer.errors import ScorerError
 from scorer.tiles import ALL_TILES
 from vision import Reading, Recogniser, VisionError
-from webui import forms, hand, judge, photo, result, sheet, texts
+from vision.weights import model_versions
+from webui import (
+    book,
+    confirm,
+    dicing,
+    evening,
+    forms,
+    hand,
+    judge,
+    photo,
+    result,
+    seated,
+    settle,
+    sheet,
+    table,
+    texts,
+)
 from webui.errors import MissingError, PageError
+from webui.ledger import Ledger
+from webui.ledger_errors import LedgerError, MissingGameError
 from webui.store import Record, Store
 from webui.texts import t
 
@@ -33,6 +53,9 @@ POLICY = "default-src 'self'; img-src 'self' blob: data:; frame-ancestors 'none'
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 FACES = [str(tile) for tile in ALL_TILES]
 SUITS = [("m", FACES[:9]), ("p", FACES[9:18]), ("s", FACES[18:27]), ("z", FACES[27:])]
+
+
+BLUEPRINTS = (photo, hand, result, evening, table, confirm, book, settle, dicing)
 
 
 def create_app(
@@ -51,7 +74,9 @@ def create_app(
     app.config.update(config or {})
     app.extensions["store"] = Store(Path(app.config["DATA"]))
     app.extensions["recognise"] = recognise or _shipped
-    for module in (photo, hand, result):
+    app.extensions["model"] = _nobody if recognise else _shipped_version
+    app.extensions["ledger"] = Book(app)
+    for module in BLUEPRINTS:
         app.register_blueprint(module.bp)
     app.before_request(texts.choose)
     app.before_request(_same_origin)
@@ -60,6 +85,7 @@ def create_app(
     app.register_error_handler(PageError, _refused)
     app.register_error_handler(VisionError, _blind)
     app.register_error_handler(ScorerError, _unscored)
+    app.register_error_handler(LedgerError, _unbooked)
     app.register_error_handler(RequestEntityTooLarge, _too_large)
     app.register_error_handler(NotFound, _not_found)
     app.register_error_handler(MethodNotAllowed, _not_found)
@@ -78,6 +104,41 @@ def _shipped(content: bytes) -> Reading:
     return _recogniser()(content)
 
 
+def _shipped_version() -> str:
+    """Name the networks that ship."""
+    return " ".join(model_versions().values())
+
+
+def _nobody() -> str:
+    """Name no networks: a function reads the photographs."""
+    return ""
+
+
+class Book:
+    """The ledger, opened when it is first asked for: one hand alone needs none."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._lock = Lock()
+        self._ledger: Ledger | None = None
+
+    def __call__(self) -> Ledger:
+        """Give the ledger, `DATABASE_URL` or a file in the data folder."""
+        with self._lock:
+            if self._ledger is None:
+                config = self._app.config
+                where = config.get("DATABASE_URL") or os.environ.get("DATABASE_URL")
+                self._ledger = Ledger(where or Path(config["DATA"]) / "ledger.db")
+            return self._ledger
+
+    def close(self) -> None:
+        """Let the connections go, if there are any."""
+        with self._lock:
+            if self._ledger is not None:
+                self._ledger.close()
+            self._ledger = None
+
+
 def _words(app: Flask) -> None:
     """Give the templates their words, names and small questions."""
     app.jinja_env.globals.update(
@@ -89,6 +150,8 @@ def _words(app: Flask) -> None:
         transfer_words=judge.transfer_words,
         photo_url=_photo_url,
         meld_kinds=_meld_kinds,
+        line_title=book.line_title,
+        round_photo=book.photo_of,
         FACES=sheet.FACES,
         SUITS=SUITS,
         GROUPS=forms.GROUPS,
@@ -170,6 +233,14 @@ def _say(sentence: str, status: int) -> tuple[str, int]:
             return hand.check_page(record, sentence), status
     if request.endpoint == "photo.create":
         return photo.start_page(sentence), status
+    game_id = (request.view_args or {}).get("game_id")
+    if game_id is not None:
+        try:
+            return table.table_page(
+                seated.opened(seated.ledger().game(game_id)), sentence
+            ), status
+        except MissingGameError:
+            pass
     return render_template("error.html", notice=sentence), status
 
 
@@ -185,6 +256,10 @@ def _blind(error: VisionError) -> tuple[str, int]:
 
 def _unscored(error: ScorerError) -> tuple[str, int]:
     return _say(t("error.scorer", reason=error), 422)
+
+
+def _unbooked(error: LedgerError) -> tuple[str, int]:
+    return _say(texts.either(error), error.status)
 
 
 def _too_large(_: HTTPException) -> tuple[str, int]:

@@ -147,9 +147,19 @@ def read(sheet: Sheet, groups: tuple[Group, ...], photo: int) -> Sheet:
     return sheet_read
 
 
+def turn(sheet: Sheet, face: str) -> Sheet:
+    """Say which tile the table turned up."""
+    sheet = replace(sheet, turned=face)
+    pieces = sheet.group("indicator").pieces
+    if pieces:
+        return name(sheet, pieces[0].id, face)
+    return _append(sheet, "indicator", (Piece(sheet.next_id, face),))
+
+
 def clear(sheet: Sheet) -> Sheet:
-    """Take all tiles away; the choices stay."""
-    return replace(sheet, groups=EMPTY, typed="")
+    """Take all tiles away; the choices and what the table turned up stay."""
+    sheet = replace(sheet, groups=EMPTY, typed="")
+    return turn(sheet, sheet.turned) if sheet.turned else sheet
 
 
 def _together(group: Group, piece: Piece) -> tuple[Piece, ...]:

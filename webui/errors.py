@@ -4,6 +4,7 @@ PageError(Exception)
 ├── MissingError       the hand or photograph of a URL is not there
 ├── EditError          a correction that cannot be made (the tile is gone, …)
 ├── FormError          a form field with a value that the page never offers
+├── NumberError        a typed number that is none, or too small or large
 └── UploadError        a photograph that cannot be read
 """
 
@@ -43,6 +44,12 @@ class FormError(PageError):
     """A form field whose value the page never offers."""
 
     status = 400
+
+
+class NumberError(PageError):
+    """A typed number that is none, or too small or large."""
+
+    status = 422
 
 
 class UploadError(PageError):

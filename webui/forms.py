@@ -11,8 +11,8 @@ from dataclasses import replace
 from flask import request
 
 from scorer.house import house_names
-from webui.errors import FormError, UploadError
-from webui.sheet import FACES, KONG_KINDS, MELD_SIZES, SEATS, Choices, Sheet
+from webui.errors import FormError, NumberError, UploadError
+from webui.sheet import FACES, KONG_KINDS, MARKS, MELD_SIZES, SEATS, Choices, Sheet
 
 GROUPS = ("hand", "drawn", "indicator", "loose", "meld")
 PLACES = ("auto", "hand", "drawn", "indicator", *MELD_SIZES)
@@ -67,9 +67,11 @@ def upload() -> tuple[str, bytes] | None:
     Raises:
         UploadError: a file was chosen but it is empty.
     """
-    file = request.files.get("photo")
-    if file is None or not file.filename:
+    files = [file for file in request.files.getlist("photo") if file.filename]
+    if not files:
         return None
+    file = files[0]  # camera and gallery are two fields of one form
+    assert file.filename
     content = file.read()
     if not content:
         raise UploadError("photo_empty", name=file.filename)
@@ -83,14 +85,14 @@ def choices(old: Choices) -> Choices:
     nothing for an empty one.
     """
     flags = tuple(flag for flag in FLAGS if _ticked(flag, flag in old.flags))
-    return Choices(
-        house=_one("house", house_names(), old.house),
+    return replace(
+        old,
+        house=_one("house", (*house_names(), old.house), old.house),
         flags=flags,
         winner=int(_one("winner", "0123", str(old.winner))),
         dealer=int(_one("dealer", "0123", str(old.dealer))),
         sit=_ticked("sit", old.sit),
         pulls=_pulls(old.pulls),
-        kongs=old.kongs,
         chan=_ticked("chan", old.chan),
     )
 
@@ -122,3 +124,82 @@ def kong_edit() -> Callable[[Sheet], Sheet]:
         return replace(sheet, choices=replace(sheet.choices, kongs=kongs))
 
     return edit
+
+
+def seat(field: str = "seat") -> int:
+    """Return the seat (or player) a person tapped."""
+    return int(_one(field, "0123"))
+
+
+def mark_edit() -> Callable[[Sheet], Sheet]:
+    """Return the edit that marks a seat as 相公 of a kind, or clears it."""
+    text = request.form.get("mark", "")
+    where, _, kind = text.partition(":")
+    if where not in map(str, SEATS) or kind not in MARKS:
+        raise FormError("bad_field", field="mark", value=text)
+
+    def edit(sheet: Sheet) -> Sheet:
+        marks = list(sheet.choices.marks)
+        marks[int(where)] = "" if marks[int(where)] == kind else kind
+        return replace(sheet, choices=replace(sheet.choices, marks=tuple(marks)))
+
+    return edit
+
+
+def stake_edit(offered: bool) -> Callable[[Sheet], Sheet]:
+    """Return the edit of a tapped seat: the dealer sits or not, another pulls 0, 1, 2, 0."""
+    tapped = seat()
+
+    def edit(sheet: Sheet) -> Sheet:
+        choices = sheet.choices
+        if not offered:
+            return sheet
+        if tapped == choices.dealer:
+            return replace(sheet, choices=replace(choices, sit=not choices.sit))
+        pulls = list(choices.pulls)
+        pulls[tapped] = (pulls[tapped] + 1) % 3
+        return replace(sheet, choices=replace(choices, pulls=tuple(pulls)))
+
+    return edit
+
+
+def text(field: str, limit: int = 200) -> str:
+    """Return a line of text, cut to a length."""
+    return request.form.get(field, "").strip()[:limit]
+
+
+def number(field: str, least: int, most: int, default: int | None = None) -> int:
+    """Return a whole number that a person typed.
+
+    Raises:
+        FormError: If it is none, or out of bounds; quotes both.
+    """
+    value = request.form.get(field, "").strip()
+    if not value and default is not None:
+        return default
+    if not value.isascii() or not value.isdigit() or not least <= int(value) <= most:
+        raise NumberError("number", value=value, least=least, most=most)
+    return int(value)
+
+
+def revision() -> int:
+    """Return the revision of the game that the form was made for."""
+    return number("revision", 0, 10**9)
+
+
+def key() -> str:
+    """Return the idempotency key of a form."""
+    value = request.form.get("key", "")
+    if not 8 <= len(value) <= 64:
+        raise FormError("bad_field", field="key", value=value)
+    return value
+
+
+def ticked(field: str) -> bool:
+    """Say whether a box is ticked."""
+    return field in request.form
+
+
+def one(field: str, allowed: Collection[str], default: str | None = None) -> str:
+    """Return one of the values that the page offers."""
+    return _one(field, allowed, default)

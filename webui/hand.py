@@ -14,6 +14,7 @@ from scorer.house import house_names
 from webui import edits, forms, judge
 from webui.edits import Edit
 from webui.photo import store
+from webui.seated import seated
 from webui.sheet import Group, Piece, Sheet
 from webui.store import Record
 from webui.texts import notation_error
@@ -41,6 +42,8 @@ def check(hand_id: str) -> str:
 
 def check_page(record: Record, notice: str = "") -> str:
     """Render the check page, with one sentence on top when something was refused."""
+    at = seated(record)
+    record = at.record if at else record
     sheet = record.sheet
     verdict = judge.examine(sheet)
     opened = _opened(record, request.args.get("tile", "", str))
@@ -48,6 +51,7 @@ def check_page(record: Record, notice: str = "") -> str:
     return render_template(
         "hand.html",
         record=record,
+        at=at,
         verdict=verdict,
         notice=notice,
         opened=opened,

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
 from scorer.errors import ContradictionError
 from scorer.fans import FAN
 from scorer.hand import Hand, Win
-from scorer.house import House
+from scorer.house import House, house_names
 from scorer.payments import Kong, KongKind, Payments, Table, Transfer, settle
 from scorer.score import Item, Score, score
 from scorer.tiles import Tile, wilds
 from webui.sheet import UNREAD, Choices, Piece, Sheet, needs_face
 from webui.texts import either, language, t, tile_name
 
-house = cache(House.load)
-"""The rules of a house by name."""
+OFFERED = ("kong_draw", "heavenly", "earthly")
+
+
+@cache
+def house(source: str) -> House:
+    """Give the rules of a house: one that ships, by name, or the text of a house file."""
+    return House.load(source) if source in house_names() else House.parse(source)
+
+
+def source_of(rules: House) -> str:
+    """Write rules so that `house` reads them."""
+    if rules.name in house_names() and rules == house(rules.name):
+        return rules.name
+    titles = f"zh = {json.dumps(rules.zh)}\nenglish = {json.dumps(rules.english)}\n"
+    return titles + rules.toml
+
+
 KONGS = {
     "exposed_kong": "exposed",
     "concealed_kong": "concealed",
@@ -36,7 +53,7 @@ class Verdict:
     problems: tuple[str, ...]
     """Sentences in the page's language; empty when nothing is wrong."""
     ask: str
-    """What only a person can say: drawn, indicator, or nothing."""
+    """What only a person can say: drawn, indicator, turned, or nothing."""
     unread: int
     """Tiles that nobody has named."""
     hand: Hand | None
@@ -67,6 +84,8 @@ def examine(sheet: Sheet) -> Verdict:
         ask = _ask(sheet, {fault.code for fault in faults})
         if faults:
             hand = None
+    if not problems and _other_turned(sheet):
+        hand, ask = None, "turned"
     if clash(sheet, hand, ask):
         hand, problems = None, [*problems, t("result.contradiction")]
     started = any(True for _ in sheet.pieces)
@@ -77,6 +96,12 @@ def examine(sheet: Sheet) -> Verdict:
         unread,
         hand,
     )
+
+
+def _other_turned(sheet: Sheet) -> bool:
+    """Say whether the hand shows another turned-up tile than the table said."""
+    faces = [piece.face for piece in sheet.group("indicator").pieces]
+    return bool(sheet.turned) and faces != [] and faces != [sheet.turned]
 
 
 def _untidy(sheet: Sheet) -> list[str]:
@@ -153,15 +178,14 @@ def flags(sheet: Sheet) -> tuple[str, ...]:
     """Name the circumstances that the house knows, to be ticked."""
     rules = house(sheet.choices.house)
     offered = {"heavenly": rules.heavenly, "earthly": rules.earthly}
-    return tuple(
-        f for f in ("kong_draw", "heavenly", "earthly") if offered.get(f, True)
-    )
+    return tuple(f for f in OFFERED if offered.get(f, True))
 
 
 def win(sheet: Sheet) -> Win:
     """Return how the hand was won; what the house does not offer is not ticked."""
-    ticked = {flag: True for flag in flags(sheet) if flag in sheet.choices.flags}
-    return Win(**ticked)
+    choices = sheet.choices
+    ticked = {flag: True for flag in flags(sheet) if flag in choices.flags}
+    return Win(**ticked, wild_discarded=choices.marks[choices.winner] == "wild")
 
 
 def worth(hand: Hand, sheet: Sheet) -> Score:
@@ -188,6 +212,10 @@ def misplaced(sheet: Sheet) -> str:
         return t("result.heavenly_not_dealer")
     if how.earthly and choices.winner == choices.dealer:
         return t("result.earthly_dealer")
+    if choices.marks[choices.winner] in ("over", "under"):
+        return t("result.miscount")
+    if choices.winner == choices.false_win:
+        return t("result.false_winner")
     return ""
 
 
@@ -206,7 +234,7 @@ def item_value(item: Item) -> str:
 
 def transfer_words(transfer: Transfer, choices: Choices) -> str:
     """Say what a payment is for: its kind, its unit and each multiplier."""
-    shared = transfer.reason in ("win", "chan")
+    shared = transfer.reason in ("win", "chan", "false_win", "penalty")
     kind = t(f"{'reason' if shared else 'kong'}.{transfer.reason}")
     guest = transfer.payee if transfer.payer == choices.dealer else transfer.payer
     times = {"sit": 1 + choices.sit, "pull": 2 ** choices.pulls[guest]}
@@ -243,8 +271,21 @@ def payments(fan: int, sheet: Sheet) -> Payments:
         sit=choices.sit and stakes,
         pulls=(pulls[0], pulls[1], pulls[2], pulls[3]) if stakes else (0, 0, 0, 0),
     )
-    kongs = tuple(
-        Kong(seat, KongKind(kind)) for seat, kind in (*own_kongs(sheet), *others)
-    )
     chan = choices.chan and stakes and rules.chan
-    return settle(table, (choices.winner, fan), kongs, chan, rules)
+    kongs = (*own_kongs(sheet), *others)
+    return settle(
+        table,
+        (choices.winner, fan),
+        kongs_of(choices, kongs),
+        chan,
+        rules,
+        choices.false_win,
+    )
+
+
+def kongs_of(choices: Choices, kongs: Iterable[tuple[int, str]]) -> tuple[Kong, ...]:
+    """Give kongs as the scorer takes them; one of a 大相公 is not paid."""
+    return tuple(
+        Kong(seat, KongKind(kind), void=choices.marks[seat] == "over")
+        for seat, kind in kongs
+    )

@@ -41,7 +41,8 @@ def index() -> str:
 
 def start_page(notice: str = "") -> str:
     """Render the start page, with one sentence on top when a photograph was refused."""
-    shown = [one for one in store().recent(4 * RECENT) if one.sheet.notation]
+    latest = store().recent(4 * RECENT)
+    shown = [one for one in latest if one.sheet.notation and not one.sheet.game]
     return render_template("index.html", notice=notice, recent=shown[:RECENT])
 
 

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from webui import forms, judge
 from webui.hand import check_page, chosen
 from webui.photo import store
+from webui.seated import confirm_parts, seated
 from webui.sheet import KONG_KINDS, SEATS
 from webui.store import Record
 from webui.texts import t
@@ -18,25 +19,32 @@ bp = Blueprint("result", __name__, url_prefix="/hands/<hand_id>/result")
 @bp.get("")
 def show(hand_id: str) -> str | tuple[str, int]:
     """Show fan, formula and payments; a hand that is not whole goes back to the check."""
-    record = store().load(hand_id)
+    return result_page(store().load(hand_id))
+
+
+def result_page(record: Record, notice: str = "") -> str | tuple[str, int]:
+    """Render the result, with one sentence on top when something was refused."""
+    at = seated(record)
+    record = at.record if at else record
     hand = judge.examine(record.sheet).hand
     if hand is None:
         return check_page(record, t("result.not_whole")), 422
     against = judge.misplaced(record.sheet)
     score = None if against else judge.worth(hand, record.sheet)
     paid = judge.payments(score.fan, record.sheet) if score and score.legal else None
+    parts = confirm_parts(at, "tiles") if at and paid else {"against": against}
     return render_template(
         "result.html",
         record=record,
+        notice=notice,
         hand=hand,
         verdict=judge.examine(record.sheet),
         score=score,
-        against=against,
         paid=paid,
         rules=judge.house(record.sheet.choices.house),
         kongs=_kong_counts(record),
         kong_kinds=KONG_KINDS,
-        seats=SEATS,
+        **{"at": at, "seats": SEATS, **parts},
     )
 
 

@@ -23,6 +23,8 @@ FACES = frozenset(map(str, ALL_TILES))
 MELD_SIZES = {"pung": 3, "exposed_kong": 4, "concealed_kong": 4, "gold_kong": 4}
 BRACKETS = {"concealed_kong": "[{}]", "gold_kong": "{{{}}}"}
 KONG_KINDS = ("exposed", "added", "concealed", "gold")
+MARKS = ("wild", "over", "under")
+"""小相公 by a discarded wild; too many tiles (大相公: kongs void); too few."""
 SEATS = range(4)
 
 
@@ -79,6 +81,12 @@ class Choices:
     kongs: tuple[tuple[int, str], ...] = ()
     """Kongs of the others, (seat, kind of `KONG_KINDS`); the winner's are melds."""
     chan: bool = False
+    marks: tuple[str, ...] = ("", "", "", "")
+    """Of each seat: "" or a key of `MARKS`."""
+    false_win: int | None = None
+    """The seat that cried a win falsely (诈胡)."""
+    fan: int = 0
+    """The fan of a win entered without its tiles."""
 
 
 EMPTY = (Group("hand"), Group("drawn"), Group("indicator"), Group("loose"))
@@ -95,6 +103,12 @@ class Sheet:
     """Number of the photograph the pieces were seen on; 0 without one."""
     typed: str = ""
     """A typed line that could not be read, kept until it can."""
+    game: str = ""
+    """The id of the game it is played in; "" for one hand alone."""
+    entry: int = 0
+    """The line of the book that it corrects; 0 for the hand being played."""
+    turned: str = ""
+    """The tile turned up at the table, when that was said before the hand was laid."""
 
     def group(self, kind: str) -> Group:
         """Return the one group of a kind that is there once."""
@@ -189,5 +203,6 @@ def from_json(data: dict[str, Any]) -> Sheet:
         "flags": tuple(data["choices"]["flags"]),
         "pulls": tuple(data["choices"]["pulls"]),
         "kongs": tuple((seat, kind) for seat, kind in data["choices"]["kongs"]),
+        "marks": tuple(data["choices"].get("marks", Choices.marks)),
     }
-    return Sheet(groups, Choices(**choices), data["photo"], data["typed"])
+    return Sheet(**data | {"groups": groups, "choices": Choices(**choices)})

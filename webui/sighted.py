@@ -100,8 +100,7 @@ class Sighted:
             )
             for sight in data["sights"]
         )
-        blank = to_json(Sheet())
-        groups = from_json(blank | {"groups": data["groups"]}).groups
+        groups = from_json(to_json(Sheet()) | {"groups": data["groups"]}).groups
         return cls(data["width"], data["height"], sights, groups)
 
 

@@ -9,10 +9,12 @@ once lose nothing of each other's.
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import json
 import os
 import re
 import secrets
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -67,6 +69,20 @@ class Store:
         )
         return hand_id
 
+    def ensure(self, hand_id: str, sheet: Sheet) -> Record:
+        """Give the hand of an id, laid out as `sheet` when there is none yet."""
+        if not (self.folder / hand_id).is_dir():
+            new = self.folder / f".{secrets.token_hex(5)}"
+            new.mkdir()
+            _write(
+                new, {"version": 1, "sheet": to_json(sheet), "past": [], "photos": {}}
+            )
+            try:
+                new.rename(self.folder / hand_id)
+            except OSError:  # another phone was first
+                shutil.rmtree(new)
+        return self.load(hand_id)
+
     def load(self, hand_id: str) -> Record:
         """Return a hand as it is now.
 
@@ -77,7 +93,7 @@ class Store:
 
     def recent(self, count: int) -> list[Record]:
         """Return the hands that were changed last, newest first."""
-        files = list(self.folder.glob("*/sheet.json"))
+        files = list(self.folder.glob("[0-9a-f]*/sheet.json"))
         files.sort(key=lambda file: file.stat().st_mtime, reverse=True)
         return [self.load(file.parent.name) for file in files[:count]]
 
@@ -116,6 +132,41 @@ class Store:
             head = file.read(4)
         kinds = (kind for magic, kind in MAGIC.items() if head.startswith(magic))
         return path, next(kinds, "application/octet-stream")
+
+    def photo_of(self, record: Record) -> tuple[str, str]:
+        """Give the sha256 of a hand's photograph and where it lies; "" without one."""
+        number = record.sheet.photo
+        path = self._path(record.id) / f"photo-{number}"
+        if not number or not path.is_file():
+            return "", ""
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        return digest, f"hands/{record.id}/photo-{number}"
+
+    def delete_photos(self, hand_id: str) -> int:
+        """Delete the photographs of a hand; what they were read as stays."""
+        photos = list(self._path(hand_id).glob("photo-*"))
+        for path in photos:
+            path.unlink(missing_ok=True)
+        return len(photos)
+
+    def keeps_photos(self, game_id: str) -> bool:
+        """Say whether the photographs of a game are kept after the hand is in the book."""
+        return not (self.folder.parent / "no-photos" / game_id).exists()
+
+    def keep_photos(self, game_id: str, keep: bool) -> None:
+        """Say whether to keep them from now on."""
+        mark = self.folder.parent / "no-photos" / game_id
+        if keep:
+            mark.unlink(missing_ok=True)
+        else:
+            mark.parent.mkdir(exist_ok=True)
+            mark.touch()
+
+    def of_game(self, game_id: str) -> list[str]:
+        """Name the hands of a game."""
+        wanted = f'"game": "{game_id}"'
+        files = self.folder.glob("[0-9a-f]*/sheet.json")
+        return [file.parent.name for file in files if wanted in file.read_text("utf-8")]
 
     def _path(self, hand_id: str) -> Path:
         path = self.folder / hand_id

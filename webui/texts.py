@@ -115,8 +115,12 @@ def here() -> str:
     """Return the page the person is on, also when a form of it was refused."""
     if request.method == "GET":
         return request.path
-    hand_id = (request.view_args or {}).get("hand_id")
-    return url_for("hand.check", hand_id=hand_id) if hand_id else url_for("photo.index")
+    named = request.view_args or {}
+    if "hand_id" in named:
+        return url_for("hand.check", hand_id=named["hand_id"])
+    if "game_id" in named:
+        return url_for("table.show", game_id=named["game_id"])
+    return url_for("photo.index")
 
 
 def choose() -> None:

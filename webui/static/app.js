@@ -3,7 +3,7 @@
 // A chosen photograph is sent at once.
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form[data-upload]");
-  if (form && event.target.files.length) form.requestSubmit();
+  if (form && event.target.files?.length) form.requestSubmit();
 });
 document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-upload]")) document.getElementById("page").classList.add("uploading");

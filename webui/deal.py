@@ -1,0 +1,170 @@
+"""The hand being played in a game: a sheet that knows its game, and what it becomes in the book.
+
+Each deal of a game is one hand of the store, found by its id: every phone that opens the
+table opens the same hand, and an undone entry brings its hand back as it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+
+from scorer.hand import Hand
+from scorer.payments import Transfer
+from webui import edits, judge
+from webui.facts import Fact, Round, Seating
+from webui.game import SEATING, Change, Game
+from webui.refusals import by_player
+from webui.replay import Line, Version
+from webui.sheet import Choices, Sheet
+
+WAYS = ("tiles", "fan", "draw", "false")
+"""How a deal ends: a win with its tiles, a win by its fan, 荒庄, 诈胡."""
+
+
+def deal_id(game: Game, entry: int = 0) -> str:
+    """Name the hand of the deal being played, or of the correction of a line."""
+    if entry:
+        part = f"{entry}.{len(game.history(entry))}"
+    else:
+        part = str(len([v for v in game.newest.values() if _ever_played(v)]))
+    return hashlib.sha256(f"{game.id}/{part}".encode()).hexdigest()[:10]
+
+
+def _ever_played(version: Version) -> bool:
+    """An undone round gives its place, and its hand, back."""
+    undone = version.undoes is not None and version.withdrawn
+    return version.kind == "round" and not undone
+
+
+def blank(game: Game, entry: int = 0) -> Sheet:
+    """Lay out the sheet of a new deal, or of a line to be corrected."""
+    sheet = Sheet(game=game.id, entry=entry)
+    if not entry:
+        return at_table(sheet, game)
+    fact = game.line(entry).fact
+    if not isinstance(fact, Round):
+        raise game._no_line(entry)
+    if fact.notation:
+        sheet = edits.typed(sheet, Hand.parse(fact.notation))
+    return at_table(replace(sheet, choices=_choices(fact)), game)
+
+
+def _choices(fact: Round) -> Choices:
+    marks = ["", "", "", ""]
+    for kong in fact.kongs:
+        marks[kong.seat] = "over" if kong.void else marks[kong.seat]
+    if fact.winner is not None and fact.how.wild_discarded:
+        marks[fact.winner] = "wild"
+    return Choices(
+        flags=tuple(flag for flag in judge.OFFERED if getattr(fact.how, flag)),
+        winner=fact.winner or 0,
+        sit=fact.sit,
+        pulls=fact.pulls,
+        kongs=tuple((kong.seat, kong.kind) for kong in fact.kongs),
+        chan=fact.chan,
+        marks=tuple(marks),
+        false_win=fact.false_win,
+        fan=fact.fan or 0,
+    )
+
+
+def at_table(sheet: Sheet, game: Game) -> Sheet:
+    """Take dealer and house from the game, whatever the sheet was made with."""
+    dealer = game.line(sheet.entry).dealer if sheet.entry else game.dealer
+    rules = judge.source_of(game.terms.house)
+    choices = replace(sheet.choices, dealer=dealer, house=rules)
+    return replace(sheet, choices=choices)
+
+
+def seats_of(game: Game, entry: int = 0) -> tuple[int, int, int, int]:
+    """Give the player of each seat, now or when a line was played."""
+    return game.line(entry).seats if entry else game.seats
+
+
+def fact_of(sheet: Sheet, how: str) -> Round:
+    """Make the facts of a deal that ended in one of `WAYS`.
+
+    Raises:
+        FactError: If they contradict each other.
+    """
+    choices = sheet.choices
+    rules = judge.house(choices.house)
+    stakes = rules.offer_stakes
+    a, b, c, d = (
+        pull if stakes and seat != choices.dealer else 0
+        for seat, pull in enumerate(choices.pulls)
+    )
+    plain = Round(
+        kongs=judge.kongs_of(choices, choices.kongs),
+        sit=choices.sit and stakes,
+        pulls=(a, b, c, d),
+        chan=choices.chan and stakes and rules.chan,
+        false_win=choices.false_win,
+    )
+    if how == "fan":
+        return replace(plain, winner=choices.winner, fan=choices.fan)
+    if how == "tiles":
+        others = tuple(kong for kong in plain.kongs if kong.seat != choices.winner)
+        how_won, line = judge.win(sheet), sheet.notation
+        won = replace(plain, kongs=others)
+        return replace(won, winner=choices.winner, notation=line, how=how_won)
+    return plain
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a write would bring, before it is written."""
+
+    change: Change
+    line: Line
+
+    @property
+    def others(self) -> tuple[Line, ...]:
+        """The lines beside this one that would come out differently."""
+        lines = (after for _, after in self.change.lines)
+        return tuple(line for line in lines if line.entry != self.line.entry)
+
+    @property
+    def transfers(self) -> tuple[Transfer, ...]:
+        """The payments of the line, by seat."""
+        at = self.line.seats.index
+        return tuple(
+            replace(one, payer=at(one.payer), payee=at(one.payee))
+            for one in self.line.transfers
+        )
+
+
+def preview(
+    game: Game, fact: Fact, entry: int = 0, withdrawn: bool = False
+) -> Preview | None:
+    """Say what adding a fact, or another version of a line, would move; None if nothing."""
+    kept = by_player(game, fact, entry or None)
+    number, revision = 1, game.revision + 1
+    if entry:
+        number = len(game.history(entry)) + 1
+        last = game.newest[entry]
+        if last.fact == kept and last.withdrawn == withdrawn:
+            return None
+    version = Version(
+        revision, entry or revision, number, kept, "", withdrawn=withdrawn
+    )
+    after = game.after(version)
+    return Preview(after.change(revision), after.line(version.entry))
+
+
+def rule(game: Game, line: Line) -> str:
+    """Name the rule by which the dealer of a played line stayed or passed on."""
+    fact = line.fact
+    assert isinstance(fact, Round)
+    if fact.winner is not None:
+        return "dealer_won" if fact.winner == line.dealer else "other_won"
+    moved = "pass" if line.next_dealer != line.dealer else "stay"
+    return f"draw_{game.terms.house.draw_dealer}_{moved}"
+
+
+def seating_line(game: Game) -> int:
+    """Find the entry of the present seats."""
+    lines = [one for one in game.lines if one.kind == "seating" and not one.withdrawn]
+    fact = lines[-1].fact if lines else None
+    return lines[-1].entry if isinstance(fact, Seating) else SEATING

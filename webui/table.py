@@ -1,0 +1,163 @@
+"""The table of a game: its seats, and everything said of a deal before it ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorer.tiles import Tile, wilds
+from webui import deal, edits, forms, judge
+from webui.edits import Edit
+from webui.ledger import new_key
+from webui.photo import look, store
+from webui.seated import Seated, ledger, opened, seated_hand
+from webui.sheet import KONG_KINDS, MARKS, SEATS, Sheet
+
+bp = Blueprint("table", __name__)
+PANELS = ("win", "kongs", "draw", "false", "turned", "more")
+
+
+@bp.get("/games/<game_id>")
+def show(game_id: str) -> str:
+    """Show the four seats, the dealer, the 锅, and what can be done next."""
+    return table_page(opened(ledger().game(game_id)))
+
+
+@bp.get("/games/<game_id>/lines/<int:entry>/correct")
+def correct(game_id: str, entry: int) -> str:
+    """Show a past deal as it was played, to be put right."""
+    return table_page(opened(ledger().game(game_id), entry))
+
+
+def table_page(at: Seated, notice: str = "") -> str:
+    """Render the table, with one sentence on top when something was refused."""
+    sheet, game = at.record.sheet, at.game
+    rules = game.terms.house
+    line = game.line(sheet.entry) if sheet.entry else None
+    last = game.rounds[-1] if game.rounds else None
+    asked = request.args.get("open", "")
+    return render_template(
+        "table.html",
+        at=at,
+        game=game,
+        notice=notice,
+        rules=rules,
+        line=line,
+        last=last,
+        rule=last and deal.rule(game, last),
+        panel=asked if asked in PANELS else "",
+        wild=_wilds(sheet),
+        kongs=kong_counts(sheet),
+        kong_kinds=KONG_KINDS,
+        marks=MARKS,
+        seats=SEATS,
+        key=new_key(),
+        dice=request.args.get("dice", "", str)[:5],
+    )
+
+
+def _wilds(sheet: Sheet) -> list[str]:
+    if not sheet.turned:
+        return []
+    around = judge.house(sheet.choices.house).wild_neighbours
+    return sorted(map(str, wilds(Tile.parse(sheet.turned), around)))
+
+
+def kong_counts(sheet: Sheet) -> dict[tuple[int, str], int]:
+    """Count the kongs said at the table, by seat and kind."""
+    said = sheet.choices.kongs
+    return {
+        (seat, kind): said.count((seat, kind)) for seat in SEATS for kind in KONG_KINDS
+    }
+
+
+def _change(hand_id: str, edit: Edit, panel: str | None = None) -> Response:
+    at = seated_hand(hand_id)
+    store().change(hand_id, lambda sheet: edit(deal.at_table(sheet, at.game)))
+    return redirect(at.home + (f"?open={panel}" if panel else ""), code=303)
+
+
+@bp.post("/hands/<hand_id>/deal/stakes")
+def stake(hand_id: str) -> Response:
+    """Take a tap on a seat: 坐庄, or one more 拉庄."""
+    offered = seated_hand(hand_id).game.terms.house.offer_stakes
+    return _change(hand_id, forms.stake_edit(offered))
+
+
+@bp.post("/hands/<hand_id>/deal/kongs")
+def kong(hand_id: str) -> Response:
+    """Count one more kong of a seat."""
+    return _change(hand_id, forms.kong_edit(), "kongs")
+
+
+@bp.post("/hands/<hand_id>/deal/marks")
+def mark(hand_id: str) -> Response:
+    """Mark a seat as 小相公 or 大相公, or clear it."""
+    return _change(hand_id, forms.mark_edit(), "more")
+
+
+@bp.post("/hands/<hand_id>/deal/chan")
+def chan(hand_id: str) -> Response:
+    """Say that 铲 happened, or did not."""
+
+    def edit(sheet: Sheet) -> Sheet:
+        choices = replace(sheet.choices, chan=not sheet.choices.chan)
+        return replace(sheet, choices=choices)
+
+    return _change(hand_id, edit)
+
+
+@bp.post("/hands/<hand_id>/deal/false")
+def false_win(hand_id: str) -> Response:
+    """Say who cried a win falsely; the same seat again takes it back."""
+    seat = forms.seat()
+
+    def edit(sheet: Sheet) -> Sheet:
+        cried = None if sheet.choices.false_win == seat else seat
+        return replace(sheet, choices=replace(sheet.choices, false_win=cried))
+
+    return _change(hand_id, edit, "false")
+
+
+@bp.post("/hands/<hand_id>/deal/turned")
+def turn(hand_id: str) -> Response:
+    """Say which tile was turned up."""
+    face = forms.face()
+    answer = _change(hand_id, lambda sheet: edits.turn(sheet, face))
+    if request.args.get("to") == "check":
+        return redirect(url_for("hand.check", hand_id=hand_id), code=303)
+    return answer
+
+
+@bp.post("/hands/<hand_id>/deal/undo")
+def undo(hand_id: str) -> Response:
+    """Take back the last thing said of this deal."""
+    at = seated_hand(hand_id)
+    store().undo(hand_id)
+    return redirect(at.home, code=303)
+
+
+@bp.post("/hands/<hand_id>/deal/win")
+def win(hand_id: str) -> Response:
+    """Say who won, and how his hand comes: photographed, tapped, or its fan alone."""
+    at, seat = seated_hand(hand_id), forms.seat("winner")
+    by = forms.one("by", ("photo", "tiles", "fan"), "photo")
+    fan = (
+        forms.number("fan", 1, 1_000_000)
+        if by == "fan"
+        else at.record.sheet.choices.fan
+    )
+    sent = forms.upload() if by == "photo" else None
+    seen = look(*sent) if sent else None
+
+    def edit(sheet: Sheet) -> Sheet:
+        return replace(sheet, choices=replace(sheet.choices, winner=seat, fan=fan))
+
+    store().change(hand_id, edit)
+    if sent and seen:
+        store().add_photo(hand_id, sent[1], seen)
+    if by == "fan":
+        return redirect(url_for("confirm.end", hand_id=hand_id, how="fan"), code=303)
+    return redirect(url_for("hand.check", hand_id=hand_id), code=303)
