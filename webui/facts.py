@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 
 from scorer.hand import Hand, Win
 from scorer.house import PLATFORM, House
@@ -23,6 +24,12 @@ from webui.ledger_errors import FactError
 
 NAME_LIMIT, NOTE_LIMIT = 40, 1000
 """Most characters of a name and of a note."""
+
+
+@lru_cache(maxsize=8192)
+def hand_of(notation: str) -> Hand:
+    """Read a line of tiles, each line once."""
+    return Hand.parse(notation)
 
 
 @dataclass(frozen=True)
@@ -164,7 +171,7 @@ class Round:
         if self.fan is not None:
             _whole("fan", self.fan, 1, 1_000_000)
             return
-        Hand.parse(self.notation)
+        hand_of(self.notation)
         if any(kong.seat == self.winner for kong in self.kongs):
             raise cannot(
                 f"kongs of the winner, seat {self.winner}, beside his tiles: "

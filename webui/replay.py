@@ -12,12 +12,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from scorer.hand import Hand
 from scorer.house import House
 from scorer.notation import MeldKind
 from scorer.payments import Four, Kong, Payments, Table, Transfer, settle
 from scorer.tiles import wilds
-from webui.facts import Fact, Penalty, Round, Seating, Terms, kind_of
+from webui.facts import Fact, Penalty, Round, Seating, Terms, hand_of, kind_of
 from webui.worth import Doubt, worth
 
 NOBODY: Four = (0, 0, 0, 0)
@@ -236,7 +235,7 @@ def own_kongs(house: House, seated: Round) -> tuple[Kong, ...]:
     """Read the winner's kongs from his tiles; one of a wild kind is gold."""
     if seated.winner is None or not seated.notation:
         return ()
-    hand = Hand.parse(seated.notation)
+    hand = hand_of(seated.notation)
     wild = wilds(hand.indicator, house.wild_neighbours) if hand.indicator else ()
     return tuple(
         Kong(

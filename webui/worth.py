@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scorer.errors import ScorerError
-from scorer.hand import Hand, Win
+from scorer.hand import Win
 from scorer.house import House
 from scorer.score import score
-from webui.facts import Round
+from webui.facts import Round, hand_of
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def _by_hand(fan: int, house: House) -> tuple[int, Doubt | None]:
 def scored(notation: str, how: Win, house: House) -> tuple[int, Doubt | None]:
     """Score a hand once; a doubt when it may not win."""
     try:
-        result = score(Hand.parse(notation), how, house)
+        result = score(hand_of(notation), how, house)
     except ScorerError as error:
         return 0, Doubt("impossible", str(error), f"这手牌算不了：{error}", unpaid=True)
     reason = result.reason
