@@ -171,6 +171,7 @@ def test_in_a_gale_a_drawn_hand_pays_no_kong() -> None:
         (lambda: Table(True), "seat True"),
         (lambda: Table(0, False, (0, 3, 0, 0)), "(0, 3, 0, 0)"),
         (lambda: Table(0, False, (0, 0, 0)), "(0, 0, 0)"),  # type: ignore[arg-type]
+        (lambda: Table(0, False, (0,) * 5), "(0, 0, 0, 0, 0)"),  # type: ignore[arg-type]
         (lambda: Table(1, False, (0, 1, 0, 0)), "seat 1, has none"),
         (lambda: Kong(7, "gold"), "seat 7"),
         (lambda: Kong(0, "silver"), "'silver'"),

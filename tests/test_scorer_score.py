@@ -133,6 +133,26 @@ def test_a_real_dragon_of_the_wild_suit_may_hold_the_caught_five(
 def test_a_formula_needs_no_brackets_around_one_number() -> None:
     assert scored("123m 567s 789p 222s 3p +7s /3p").formula == "1 × 2 = 2"
     assert scored(CAUGHT_FIVE).formula == "3 × 2 = 6"
+    assert scored("123789m 22s 345s CF +5m /C").formula == "3 + 4 = 7"
+    assert scored("123789m 22s 345s CF +4m /C").formula == "4"
+
+
+def test_a_double_wild_wait_in_the_dragon_is_read_as_one() -> None:
+    house = replace(PLATFORM, dragon_holds_double_hun=True)
+    result = scored("123789m 22s 345s CF +5m /C", house)
+    assert names(result) == ["捉五", "龙", "双混吊"]
+    assert result.formula == "(3 + 4) × 2 = 14"
+    assert "C=4m +5m F=6m" in str(result.reading)
+    assert names(scored("123789m 22s 345s CF +6m /C", house)) == ["龙", "双混吊"]
+
+
+@pytest.mark.parametrize("turned", ["8p", "8s"])
+def test_real_wilds_make_su_only_in_the_dragon_of_their_suit(turned: str) -> None:
+    suit = turned[1]
+    house = replace(PLATFORM, su_benhun=True)
+    for dragon in {"m", "p", "s"} - {suit}:
+        result = scored(f"123456789{dragon} 78{suit} EE +9{suit} /{turned}", house)
+        assert (names(result), result.fan) == (["龙"], 4)
 
 
 def test_a_cap_ends_the_formula() -> None:
