@@ -20,6 +20,7 @@ from werkzeug.exceptions import (
 )
 
 from scorer.errors import ScorerError
+from scorer.fans import FAN
 from scorer.tiles import ALL_TILES
 from vision import Reading, Recogniser, VisionError
 from vision.weights import model_versions
@@ -150,6 +151,8 @@ def _words(app: Flask) -> None:
         transfer_words=judge.transfer_words,
         photo_url=_photo_url,
         meld_kinds=_meld_kinds,
+        fan_zh=lambda key: FAN[key].zh,
+        switch_value=judge.switch_value,
         line_title=book.line_title,
         round_photo=book.photo_of,
         FACES=sheet.FACES,

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from scorer.errors import NotationError
 from scorer.hand import Hand
 from scorer.house import house_names
-from webui import edits, forms, judge
+from webui import doubts, edits, forms, judge
 from webui.edits import Edit
 from webui.photo import store
 from webui.seated import seated
@@ -46,7 +46,8 @@ def check_page(record: Record, notice: str = "") -> str:
     record = at.record if at else record
     sheet = record.sheet
     verdict = judge.examine(sheet)
-    opened = _opened(record, request.args.get("tile", "", str))
+    asked = doubts.asked(record)
+    opened = _opened(record, request.args.get("tile", "", str), asked)
     pad = "" if opened else _pad(record, verdict, request.args.get("add", ""))
     return render_template(
         "hand.html",
@@ -60,6 +61,8 @@ def check_page(record: Record, notice: str = "") -> str:
         lacks=edits.lacks(sheet),
         typing=request.args.get("add") == "line" or bool(sheet.typed),
         next_place=edits.next_place(sheet),
+        asked=asked,
+        repairs=doubts.offers(record) if verdict.problems and not pad else (),
         candidates=_candidates(sheet, verdict),
         flags=judge.flags(sheet),
         houses=[judge.house(name) for name in house_names()],
@@ -72,29 +75,24 @@ def _candidates(sheet: Sheet, verdict: judge.Verdict) -> list[judge.Candidate]:
     return judge.candidates(sheet) if asked else []
 
 
-def _opened(record: Record, asked: str) -> Opened | None:
+def _opened(record: Record, wanted: str, asked: tuple[Piece, ...]) -> Opened | None:
     for group in record.sheet.groups:
         for piece in group.pieces:
-            if str(piece.id) == asked:
-                return _open(record, piece, group)
+            if str(piece.id) == wanted:
+                return _open(record, piece, group, [p.id for p in asked])
     return None
 
 
-def _open(record: Record, piece: Piece, group: Group) -> Opened:
+def _open(record: Record, piece: Piece, group: Group, asked: list[int]) -> Opened:
     faces = [piece.face] if piece.known else []
     faces += [p.face for p in group.pieces if group.kind == "meld" and p.known]
     if record.seen and piece.seen is not None:
         faces += record.seen.sights[piece.seen].rivals
-    ids = [p.id for p in record.sheet.doubtful if p.id != piece.id]
-    before = [i for i in ids if i < piece.id] or ids
-    after = [i for i in ids if i > piece.id] or ids
-    return Opened(
-        piece,
-        group,
-        tuple(dict.fromkeys(faces))[:LIKELY],
-        before[-1] if len(ids) > 1 else None,
-        after[0] if ids else None,
-    )
+    place = asked.index(piece.id) if piece.id in asked else -1
+    others = [i for i in asked if i != piece.id]
+    after = asked[(place + 1) % len(asked)] if others else None
+    before = asked[place - 1] if len(others) > 1 else None
+    return Opened(piece, group, tuple(dict.fromkeys(faces))[:LIKELY], before, after)
 
 
 def _pad_places(record: Record) -> tuple[str, ...]:
@@ -155,6 +153,14 @@ def name(hand_id: str, piece_id: int) -> Response:
     """Say what a tile is."""
     face = forms.face()
     return _change(hand_id, lambda sheet: edits.name(sheet, piece_id, face))
+
+
+@bp.post("/tiles/<int:piece_id>/repair")
+def repair(hand_id: str, piece_id: int) -> Response:
+    """Name a tile as a repair proposes, and score the hand."""
+    face = forms.face()
+    store().change(hand_id, lambda sheet: edits.name(sheet, piece_id, face))
+    return redirect(url_for("result.show", hand_id=hand_id), code=303)
 
 
 @bp.post("/tiles/<int:piece_id>/remove")

@@ -12,6 +12,7 @@ from scorer.errors import ContradictionError
 from scorer.fans import FAN
 from scorer.hand import Hand, Win
 from scorer.house import House, house_names
+from scorer.keys import Key
 from scorer.payments import Kong, KongKind, Payments, Table, Transfer, settle
 from scorer.score import Item, Score, score
 from scorer.tiles import Tile, wilds
@@ -230,6 +231,13 @@ def item_value(item: Item) -> str:
     if added:
         return t("result.adds", value=item.value)
     return t("result.times", value=item.value)
+
+
+def switch_value(key: Key, value: object) -> str:
+    """Say the value of a switch of the house."""
+    if key.type == "switch":
+        return t("choice.yes" if value else "choice.no")
+    return t(f"choice.{value}") if key.type == "choice" else str(value)
 
 
 def transfer_words(transfer: Transfer, choices: Choices) -> str:

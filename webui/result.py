@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from webui import forms, judge
+from webui import doubts, forms, judge, why
 from webui.hand import check_page, chosen
 from webui.photo import store
 from webui.seated import confirm_parts, seated
@@ -40,6 +40,8 @@ def result_page(record: Record, notice: str = "") -> str | tuple[str, int]:
         hand=hand,
         verdict=judge.examine(record.sheet),
         score=score,
+        told=why.tell(hand, record.sheet),
+        repairs=() if score and score.legal else doubts.offers(record),
         paid=paid,
         rules=judge.house(record.sheet.choices.house),
         kongs=_kong_counts(record),

@@ -51,7 +51,7 @@ def table_page(at: Seated, notice: str = "") -> str:
         wild=_wilds(sheet),
         kongs=kong_counts(sheet),
         kong_kinds=KONG_KINDS,
-        marks=MARKS,
+        marks=MARKS if rules.wild_discard == "penalty" else MARKS[1:],
         seats=SEATS,
         key=new_key(),
         dice=request.args.get("dice", "", str)[:5],
