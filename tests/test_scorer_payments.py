@@ -103,6 +103,11 @@ def test_switches_of_kongs(change: dict[str, Any], kong: tuple[int, ...]) -> Non
     assert paid.kong == kong
 
 
+def test_nobody_has_staked_anything_unless_said() -> None:
+    assert settle(Table(0), (1, 3)).deltas == (-3, 9, -3, -3)
+    assert not Kong(0, "gold").void
+
+
 def test_the_dealer_may_always_count_double() -> None:
     house = replace(PLATFORM, dealer_always_double=True)
     assert settle(Table(0), (1, 3), house=house).deltas == (-6, 12, -3, -3)

@@ -210,6 +210,12 @@ def test_circumstances_that_exclude_each_other_are_refused(
     assert words in str(refused.value)
 
 
+def test_a_first_draw_alone_wins_where_a_kong_draw_alone_does_not() -> None:
+    strict = replace(ENCYCLOPEDIA, kong_draw_alone=False)
+    result = scored(TILOU, strict, earthly=True)
+    assert (result.legal, result.fan, names(result)) == (True, 4, ["地和"])
+
+
 def test_a_gale_ignores_a_heavenly_win() -> None:
     assert scored(FIRST_14, GALE, heavenly=True, kong_draw=0).fan == 4
     assert scored("46m 55s 123p 789s (222s) +5m /E", GALE, heavenly=True).fan == 12
