@@ -15,11 +15,12 @@ import pytest
 import resvg_py
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from scorer.tiles import Tile
+from tests.thumb import PATIENCE, PHONE, Thumb
 from vision import Group, PhotoError, Reading, Sighting, Spread
 from vision.classify import Label
 from webui.app import create_app
@@ -192,3 +193,33 @@ def browser() -> Iterator[Browser]:
         )
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="session")
+def photo_file(table_photo: bytes, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("photo") / "table.png"
+    path.write_bytes(table_photo)
+    return path
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    width, height = PHONE
+    context = browser.new_context(viewport={"width": width, "height": height})
+    context.set_default_timeout(PATIENCE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def thumb(context: BrowserContext, live: str) -> Iterator[Thumb]:
+    page = context.new_page()
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on(
+        "console", lambda line: said.append(line.text) if line.type == "error" else None
+    )
+    page.goto(live)
+    yield Thumb(page)
+    refused = "Failed to load resource: the server responded with a status of 422"
+    assert [line for line in said if not line.startswith(refused)] == []

@@ -3,66 +3,14 @@
 Each flow counts its taps; `webui/README.md` gives the same numbers.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.thumb import LAPTOP, PHONE, Thumb
 
 pytestmark = pytest.mark.browser
-PHONE, LAPTOP = (390, 844), (1280, 800)
-
-
-class Thumb:
-    """A page whose taps are counted."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.taps = 0
-
-    def tap(self, selector: str) -> None:
-        self.page.locator(selector).first.click()
-        self.taps += 1
-
-    def shoot(self, photo: Path, form: str = ".shoot") -> None:
-        """Press the shutter: choosing a file stands for it."""
-        self.page.locator(f"{form} input").set_input_files(photo)
-        self.page.wait_for_selector(".tray")
-        self.taps += 1
-
-    def tap_closing(self, selector: str) -> None:
-        self.tap(selector)
-        self.page.wait_for_selector("#sheet", state="detached")
-
-
-@pytest.fixture(scope="session")
-def photo_file(table_photo: bytes, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("photo") / "table.png"
-    path.write_bytes(table_photo)
-    return path
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    width, height = PHONE
-    context = browser.new_context(viewport={"width": width, "height": height})
-    context.set_default_timeout(10_000)
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def thumb(context: BrowserContext, live: str) -> Iterator[Thumb]:
-    page = context.new_page()
-    said: list[str] = []
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on(
-        "console", lambda line: said.append(line.text) if line.type == "error" else None
-    )
-    page.goto(live)
-    yield Thumb(page)
-    refused = "Failed to load resource: the server responded with a status of 422"
-    assert [line for line in said if not line.startswith(refused)] == []
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])

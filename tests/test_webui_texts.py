@@ -12,7 +12,17 @@ WEBUI = Path(texts.__file__).parent
 BUILT = (
     *("group.", "meld.", "flag.", "pad.", "seat.", "kong.", "reason.", "suit."),
     *("check.first_", "check.two_", "error.photo_"),
-    *("rule.", "rules.", "mark.", "end.", "done.", "paid.", "choice.", "games.", "dice."),
+    *(
+        "rule.",
+        "rules.",
+        "mark.",
+        "end.",
+        "done.",
+        "paid.",
+        "choice.",
+        "games.",
+        "dice.",
+    ),
     *("result.sit", "result.pull", "result.back", "result.new"),
 )
 """Keys whose last part is data: `t("group." ~ group.kind)`."""

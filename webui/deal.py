@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import dataclass, replace
 
 from scorer.hand import Hand
-from scorer.payments import Transfer
+from scorer.payments import Four, Transfer
 from webui import edits, judge
 from webui.facts import Fact, Round, Seating
 from webui.game import SEATING, Change, Game
@@ -77,7 +77,25 @@ def at_table(sheet: Sheet, game: Game) -> Sheet:
     return replace(sheet, choices=choices)
 
 
-def seats_of(game: Game, entry: int = 0) -> tuple[int, int, int, int]:
+def reseated(sheet: Sheet, old: Four, new: Four) -> Sheet:
+    """Move what was said of seats to where the same players sit now."""
+    at = [new.index(player) for player in old]
+    choices = sheet.choices
+    pulls, marks = [0, 0, 0, 0], ["", "", "", ""]
+    for seat, place in enumerate(at):
+        pulls[place], marks[place] = choices.pulls[seat], choices.marks[seat]
+    moved = replace(
+        choices,
+        winner=at[choices.winner],
+        pulls=tuple(pulls),
+        marks=tuple(marks),
+        kongs=tuple(sorted((at[seat], kind) for seat, kind in choices.kongs)),
+        false_win=None if choices.false_win is None else at[choices.false_win],
+    )
+    return replace(sheet, choices=moved)
+
+
+def seats_of(game: Game, entry: int = 0) -> Four:
     """Give the player of each seat, now or when a line was played."""
     return game.line(entry).seats if entry else game.seats
 

@@ -20,20 +20,26 @@ OFFERED = 3
 """Repairs shown."""
 
 
-def asked(record: Record) -> tuple[Piece, ...]:
-    """Give the doubtful pieces that a person must look at, the most fan at stake first.
+@dataclass(frozen=True)
+class Asked:
+    """The doubtful pieces in the order a person should look at them."""
 
-    A piece whose likely faces all give the same fan, whatever the other doubtful pieces
-    are, is not asked about; in a hand that does not win yet every piece is.
-    """
+    pieces: tuple[Piece, ...]
+    """The most fan at stake first."""
+    harmless: bool
+    """None of them changes the payment, whatever it is."""
+
+
+def asked(record: Record) -> Asked:
+    """Ask first about the tiles that change the payment most."""
     doubtful = record.sheet.doubtful
     stakes = _stakes(record, doubtful)
     if stakes is None:
-        return doubtful
+        return Asked(doubtful, False)
     order = sorted(doubtful, key=lambda piece: -stakes[piece.id])
     known = judge.examine(record.sheet)
     wins = known.hand is not None and judge.worth(known.hand, record.sheet).legal
-    return tuple(piece for piece in order if stakes[piece.id] or not wins)
+    return Asked(tuple(order), wins and not any(stakes.values()))
 
 
 def _stakes(record: Record, doubtful: tuple[Piece, ...]) -> dict[int, int] | None:

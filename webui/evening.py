@@ -21,7 +21,7 @@ from webui.game import TERMS, Game
 from webui.ledger import new_key
 from webui.ledger_errors import LedgerError
 from webui.photo import store
-from webui.seated import ledger
+from webui.seated import ledger, opened
 from webui.sheet import SEATS
 from webui.texts import either, t
 
@@ -153,9 +153,18 @@ def fixed(game_id: str) -> Response | tuple[str, int]:
             game_id, entry, seating, key=key, revision=forms.revision(), reason=reason
         )
     except LedgerError as error:
-        game = ledger().game(game_id)
-        return _fix_page(game, request.form, either(error)), error.status
+        now = ledger().game(game_id)
+        return _fix_page(now, request.form, either(error)), error.status
+    _reseat(game, ledger().game(game_id))
     return redirect(url_for("table.show", game_id=game_id), code=303)
+
+
+def _reseat(before: Game, after: Game) -> None:
+    """Let what was said of the deal being played follow the players."""
+    hand_id = opened(after).record.id
+    store().change(
+        hand_id, lambda sheet: deal.reseated(sheet, before.seats, after.seats)
+    )
 
 
 def _fix_page(game: Game, asked: Any, notice: str) -> str:

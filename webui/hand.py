@@ -47,7 +47,7 @@ def check_page(record: Record, notice: str = "") -> str:
     sheet = record.sheet
     verdict = judge.examine(sheet)
     asked = doubts.asked(record)
-    opened = _opened(record, request.args.get("tile", "", str), asked)
+    opened = _opened(record, request.args.get("tile", "", str), asked.pieces)
     pad = "" if opened else _pad(record, verdict, request.args.get("add", ""))
     return render_template(
         "hand.html",
@@ -57,6 +57,7 @@ def check_page(record: Record, notice: str = "") -> str:
         notice=notice,
         opened=opened,
         pad=pad,
+        opened_as=request.args.get("pad") or pad,
         pad_places=_pad_places(record),
         lacks=edits.lacks(sheet),
         typing=request.args.get("add") == "line" or bool(sheet.typed),
@@ -133,11 +134,10 @@ def add(hand_id: str) -> Response:
     """Put a tile down; the pad stays open while the hand lacks any."""
     place, face = forms.place(), forms.face()
     store().change(hand_id, lambda sheet: edits.add(sheet, place, face))
-    record = store().load(hand_id)
-    return redirect(
-        url_for("hand.check", hand_id=hand_id, add=_still_adding(record, place)),
-        code=303,
-    )
+    still = _still_adding(store().load(hand_id), place)
+    opened_as = request.args.get("pad") if still == place else None
+    where = url_for("hand.check", hand_id=hand_id, add=still, pad=opened_as)
+    return redirect(where, code=303)
 
 
 def _still_adding(record: Record, place: str) -> str | None:
