@@ -1,7 +1,9 @@
 import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,8 @@ from vision import (
 )
 from vision.evaluate import GroupResult
 from webui.cli import main
+from webui.facts import Round, Seating, Terms
+from webui.ledger import Ledger, new_key
 from webui.rows import photo_row, program_version, row_of, scored, settled
 
 DATA = Path(__file__).parent / "data"
@@ -579,3 +583,26 @@ def test_rows_carry_the_digest_of_their_house() -> None:
         rows=[{"dealer": 0, "win": None, "kongs": [{"seat": 1, "kind": "gold"}]}],
     )
     assert objects(paid)[0]["deltas"] == [-8, 24, -8, -8]
+
+
+def test_an_evening_is_audited(tmp_path: Path) -> None:
+    book = Ledger(tmp_path / "ledger.db")
+    begun = book.start(
+        Terms(("王", "李", "赵", "陈")), Seating((0, 1, 2, 3), 0), key=new_key()
+    )
+    line = "46m 123p 789s 55s (888p) +5m /E"
+    win = Round(winner=1, notation=line)
+    book.add(begun.game, win, key=new_key(), revision=begun.revision)
+    book.close()
+    result = run("audit", "--data", str(tmp_path))
+    assert result.stdout == "1 局 games, 0 处不符 differences\n"
+
+
+def test_a_tampered_hand_is_found(tmp_path: Path) -> None:
+    test_an_evening_is_audited(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "ledger.db")) as base, base:
+        base.execute("UPDATE version SET facts = replace(facts, '46m', '56m')")
+    result = run("audit", "--data", str(tmp_path))
+    assert result.exit_code == 1
+    assert "fan was 6, is 0" in result.stdout
+    assert result.stdout.endswith("differences\n")

@@ -22,6 +22,7 @@ from webui.asking import (
     win_of,
     win_options,
 )
+from webui.serving import audit, serve
 
 if TYPE_CHECKING:
     from scorer.score import Score
@@ -65,7 +66,7 @@ def main() -> None:
     """Score a Tianjin mahjong hand (天津麻将), from a photograph or from text."""
 
 
-for _command in COMMANDS:
+for _command in (*COMMANDS, serve, audit):
     main.add_command(_command)
 
 
@@ -223,31 +224,6 @@ def _table(rows: list[Row]) -> str:
         "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True))
         for line in cells
     )
-
-
-@main.command()
-@click.option(
-    "--host", default="127.0.0.1", show_default=True, help="0.0.0.0 for phones."
-)
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
-@click.option(
-    "--data", type=click.Path(path_type=Path), help="Folder of hands and photos."
-)
-def serve(host: str, port: int, data: Path | None) -> None:
-    """Start the page."""
-    from waitress import create_server
-
-    from webui.app import create_app
-
-    app = create_app({"DATA": data.resolve()} if data else None)
-    try:
-        server = create_server(app, host=host, port=port)
-    except (OSError, ValueError) as error:
-        raise click.ClickException(
-            f"cannot listen on {host}:{port}: {error}"
-        ) from error
-    click.echo(f"打开 open http://{host}:{port}  (Ctrl+C 结束 ends)")
-    server.run()
 
 
 def _answer_rows(answer: Callable[[Row], Row]) -> int:

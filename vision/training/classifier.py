@@ -272,7 +272,7 @@ def main(
         nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         optimiser.step()
         average.update_parameters(model)
-        loss_sum += float(loss) / 100
+        loss_sum += float(loss.detach()) / 100
         right += float((logits.argmax(1) == labels).float().mean()) / 100
         if step % 100 == 99:
             click.echo(
