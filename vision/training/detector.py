@@ -28,13 +28,12 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from ultralytics.nn.modules.conv import Conv
 from ultralytics.nn.tasks import PoseModel, yaml_model_load
-from ultralytics.utils.loss import v8PoseLoss
 from ultralytics.utils.torch_utils import ModelEMA
 
+from vision.training.loss import TileLoss
 from vision.training.samples import Sample, photo_items, scene_items, stream
 
 CORNER_CHANNELS = (
@@ -119,56 +118,6 @@ def initialise(model: PoseModel, path: Path, pictures: Tensor) -> int:
         norm.running_mean.copy_(mean)
         norm.running_var.copy_(var)
     return len(copied)
-
-
-class TileLoss(v8PoseLoss):
-    """The pose loss with masks for what photographs leave out, and a sharp corner term."""
-
-    def __init__(self, model: PoseModel) -> None:
-        super().__init__(model)
-        self.bce = self.masked_bce
-        self.incomplete = torch.zeros(0, dtype=torch.bool)
-        self.any_start = False
-        """Corners may start anywhere: the best of the four cyclic orders counts."""
-        self.corner_error = 0.0
-
-    def masked_bce(self, scores: Tensor, targets: Tensor) -> Tensor:
-        """In incomplete photographs punish no back, and no confident face."""
-        loss = functional.binary_cross_entropy_with_logits(
-            scores.float(), targets.float(), reduction="none"
-        )
-        ignore = torch.zeros_like(loss, dtype=torch.bool)
-        rows = self.incomplete.view(-1, 1)
-        ignore[..., 1] = rows
-        ignore[..., 0] = rows & (targets[..., 0] == 0) & (scores.detach()[..., 0] > 0)
-        return loss.masked_fill(ignore, 0)
-
-    def calculate_keypoints_loss(
-        self, masks: Tensor, target_gt_idx: Tensor, keypoints: Tensor,
-        stride_tensor: Tensor, target_bboxes: Tensor, pred_kpts: Tensor,
-    ) -> tuple[Tensor, Tensor]:  # fmt: skip
-        """Smooth L1 of the corners over the side of the box; photographs have no say."""
-        stride = stride_tensor.view(1, -1).expand(masks.shape[0], -1)[masks]
-        truth = keypoints[masks.nonzero(as_tuple=True)[0], target_gt_idx[masks]]
-        exact = truth[:, 0, 2] > 0
-        nothing = pred_kpts.sum() * 0
-        if not exact.any():
-            return nothing, nothing
-        corners = (truth[..., :2] / stride[:, None, None])[exact]
-        boxes = (target_bboxes / stride_tensor)[masks][exact]
-        side = (boxes[:, 2:] - boxes[:, :2]).prod(1).clamp(min=1).sqrt()[:, None, None]
-        guess = pred_kpts[masks][exact][..., :2].float()
-        orders = range(4) if self.any_start else (0,)
-        terms = torch.stack([
-            functional.smooth_l1_loss(guess / side, torch.roll(corners, k, 1) / side, beta=0.04, reduction="none").sum(-1).mean(1)
-            for k in orders
-        ])  # fmt: skip
-        best, order = terms.min(0)
-        with torch.no_grad():
-            turned = torch.stack([torch.roll(corners, k, 1) for k in orders])
-            nearest = turned[order, torch.arange(len(order))]
-            self.corner_error = float(((guess - nearest) / side).norm(dim=-1).mean())
-        return best.mean(), nothing
 
 
 class Samples(IterableDataset[Sample]):
