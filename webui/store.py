@@ -8,7 +8,6 @@ once lose nothing of each other's.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -20,6 +19,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from filelock import FileLock
 
 from webui import edits
 from webui.edits import Edit
@@ -178,8 +179,7 @@ class Store:
     def _open(self, hand_id: str) -> Iterator[dict[str, Any]]:
         """Read a hand for a change; write it when the block ends without an error."""
         path = self._path(hand_id)
-        with (path / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with FileLock(path / "lock"):
             data = _read(path)
             yield data
             data["version"] += 1
