@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
@@ -12,6 +13,9 @@ from werkzeug.test import TestResponse
 
 from webui.game import Game
 from webui.ledger import Ledger
+
+if TYPE_CHECKING:
+    from tests.conftest import Eye
 
 NAMES = ("王", "陈", "赵", "李")
 FIVE = "46m 123p 789s 55s (888p) +5m /E"
@@ -244,6 +248,64 @@ def test_the_table_knows_the_wilds(evening: Evening) -> None:
     evening.post(f"{hand}/deal/turned?to=check", face="E")
     page = evening.client.get(hand).text
     assert "对，算番" in page
+
+
+def test_the_turned_tile_can_be_photographed(
+    evening: Evening, table_photo: bytes, eye: "Eye"
+) -> None:
+    eye.lies = [lie for lie in eye.lies if lie[3] == "indicator"]
+    data = {"photo": (BytesIO(table_photo), "a.png")}
+    url = f"{evening.hand}/deal/turned"
+    assert evening.client.post(url, data=data).status_code == 303
+    assert 'alt="南"' in evening.client.get(evening.url).text
+    eye.lies = []
+    data = {"photo": (BytesIO(table_photo), "a.png")}
+    assert evening.client.post(url, data=data).status_code == 422
+
+
+def test_seats_put_right_take_the_stakes_along(evening: Evening) -> None:
+    hand = evening.hand
+    evening.post(f"{hand}/deal/stakes", seat="1")
+    evening.post(f"{hand}/deal/kongs", kong="1:gold")
+    swapped = {"seat0": "0", "seat1": "2", "seat2": "1", "seat3": "3"}
+    query = "&".join(f"{field}={value}" for field, value in swapped.items())
+    form = evening.form(f"{evening.url}/seats/fix?{query}")
+    evening.post(f"{evening.url}/seats/fix", **swapped, **form)
+    hand = evening.hand
+    answer = evening.post(f"{hand}/deal/win", winner="2", by="fan", fan="2")
+    evening.post(f"{hand}/book", **evening.form(answer.location))
+    fact = evening.game.rounds[-1].fact
+    assert fact.pulls == (0, 0, 1, 0)  # type: ignore[union-attr]
+    assert [kong.seat for kong in fact.kongs] == [2]  # type: ignore[union-attr]
+
+
+def test_doubts_are_asked_by_what_they_cost(
+    evening: Evening, table_photo: bytes
+) -> None:
+    hand = evening.hand
+    data = {"winner": "1", "photo": (BytesIO(table_photo), "a.png")}
+    evening.client.post(f"{hand}/deal/win", data=data)
+    assert "待核对 2 张" in evening.client.get(hand).text
+    evening.post(f"{hand}/tiles/2", face="6m")
+    page = evening.client.get(hand).text
+    assert "待核对 1 张" in page
+    assert "都不影响付账" in page  # 678s or 789s: the same fan
+
+
+def test_a_refused_hand_offers_its_nearest_repairs(evening: Evening) -> None:
+    hand = evening.lay(1, "46m 123p 789s 55s (888p) +9m /E")
+    page = evening.client.get(f"{hand}/result").text
+    assert "改一张就能和" in page
+    found = re.search(
+        r'action="([^"]*/repair)"[^>]*><button name="face" value="(\w+)"', page
+    )
+    assert found
+    answer = evening.post(found[1], face=found[2])
+    page = evening.client.get(answer.location).text
+    assert "陈 和 6 番" in page
+    assert "摸到五万，是四五六万的当中一张" in page
+    assert "捉五的番数：<b>3</b>" in page
+    assert "刮大风 <b>12 番</b>" in page
 
 
 def test_a_photograph_is_kept_with_its_hash_until_deleted(

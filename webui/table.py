@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from scorer.tiles import Tile, wilds
 from webui import deal, edits, forms, judge
 from webui.edits import Edit
+from webui.errors import UploadError
 from webui.ledger import new_key
 from webui.photo import look, store
 from webui.seated import Seated, ledger, opened, seated_hand
@@ -123,12 +124,26 @@ def false_win(hand_id: str) -> Response:
 
 @bp.post("/hands/<hand_id>/deal/turned")
 def turn(hand_id: str) -> Response:
-    """Say which tile was turned up."""
-    face = forms.face()
+    """Say which tile was turned up: tapped, or photographed alone."""
+    sent = forms.upload()
+    face = _photographed(*sent) if sent else forms.face()
     answer = _change(hand_id, lambda sheet: edits.turn(sheet, face))
     if request.args.get("to") == "check":
         return redirect(url_for("hand.check", hand_id=hand_id), code=303)
     return answer
+
+
+def _photographed(name: str, content: bytes) -> str:
+    """Read the one tile of a photograph.
+
+    Raises:
+        UploadError: If it shows no tile.
+    """
+    groups = look(name, content).groups
+    faces = [piece.face for group in groups for piece in group.pieces if piece.known]
+    if not faces:
+        raise UploadError("photo_no_tile", name=name)
+    return faces[0]
 
 
 @bp.post("/hands/<hand_id>/deal/undo")
