@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.hand import Hand
@@ -17,6 +17,9 @@ from webui.seated import ledger
 from webui.sheet import SEATS, Sheet
 from webui.texts import either, t
 
+LATEST = 80
+"""Lines shown until all are asked for."""
+
 bp = Blueprint("book", __name__, url_prefix="/games/<game_id>")
 
 
@@ -29,7 +32,12 @@ def show(game_id: str) -> str:
 def book_page(game: Game, notice: str = "") -> str:
     """Render the book, with one sentence on top when something was refused."""
     return render_template(
-        "book.html", game=game, notice=notice, chart=chart(game), seats=SEATS
+        "book.html",
+        game=game,
+        lines=game.lines if "all" in request.args else game.lines[-LATEST:],
+        notice=notice,
+        chart=chart(game),
+        seats=SEATS,
     )
 
 
@@ -117,8 +125,7 @@ def ask_undo(game_id: str) -> str:
 def _undo_page(game: Game, notice: str) -> str:
     change, title = None, t("book.nothing")
     if game.undoable:
-        after = game.after(game.undo(""))
-        change = after.change(after.revision)
+        change = deal.moved(game, game.after(game.undo("")))
         title = t("book.undo_title", what=_action(game))
     action = url_for("book.undo", game_id=game.id)
     return _ask(game, change, title, action, notice)

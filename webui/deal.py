@@ -168,7 +168,22 @@ def preview(
         revision, entry or revision, number, kept, "", withdrawn=withdrawn
     )
     after = game.after(version)
-    return Preview(after.change(revision), after.line(version.entry))
+    return Preview(moved(game, after), after.line(version.entry))
+
+
+def moved(before: Game, after: Game) -> Change:
+    """Say what the newest write moved; both games know their lines already."""
+    was = {line.entry: line for line in before.lines}
+    lines = tuple(
+        (was.get(line.entry), line)
+        for line in after.lines
+        if _result(line) != _result(was.get(line.entry))
+    )
+    return Change(after.versions[-1], before.totals, after.totals, lines)
+
+
+def _result(line: Line | None) -> object:
+    return line and (line.version, line.dealer, line.seats, line.fan, line.transfers)
 
 
 def rule(game: Game, line: Line) -> str:
