@@ -20,6 +20,10 @@ from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from scorer.tiles import Tile
+from tests.databases import book as book
+from tests.databases import cluster as cluster
+from tests.databases import game as game
+from tests.databases import url as url
 from tests.thumb import PATIENCE, PHONE, Thumb
 from vision import Group, PhotoError, Reading, Sighting, Spread
 from vision.classify import Label

@@ -1,6 +1,6 @@
 """A ledger on an empty SQLite file, and on a PostgreSQL that the tests start.
 
-A plug-in of the tests of the ledger: `pytest_plugins = "tests.databases"`.
+Fixtures of the tests of the ledger; `conftest` imports them.
 """
 
 import os

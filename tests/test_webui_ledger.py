@@ -23,7 +23,6 @@ from webui.ledger_errors import (
 NAMES = ("王", "陈", "赵", "李")
 FIVE = "46m 123p 789s 55s 678p +5m /E"
 """捉五 素: 6 fan."""
-pytest_plugins = "tests.databases"
 
 
 def play(book: Ledger, game: str, *facts: Round | Penalty | Seating) -> Receipt:

@@ -21,8 +21,6 @@ from webui.ledger_errors import ConflictError
 from webui.once import once
 from webui.tables import Model
 
-pytest_plugins = "tests.databases"
-
 NAMES = ("王", "陈", "赵", "李")
 CONFIRM = """
 import sys

@@ -24,8 +24,6 @@ from webui.game import SEATING, TERMS, Game
 from webui.ledger import Ledger, Receipt, new_key
 from webui.ledger_errors import FactError
 
-pytest_plugins = "tests.databases"
-
 HANDS = (
     "46m 123p 789s 55s 678p +5m /E",
     "46m 123p 789s 55s (888p) +5m /E",
