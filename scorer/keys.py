@@ -5,6 +5,9 @@ from typing import Any
 
 from scorer.errors import HouseError
 
+DIGITS = 12
+"""Most digits of a number that a person typed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -50,10 +53,11 @@ class Key:
         """
         word = text.strip()
         value: int | str = {"true": True, "false": False}.get(word, word)
-        if self.type == "integer" and word.isascii() and word.isdigit():
+        digits = word.isascii() and word.isdigit() and len(word) <= DIGITS
+        if self.type == "integer" and digits:
             value = int(word)
         if not self.accepts(value):
-            raise HouseError(f"{self.name} = {text!r}: use {self.values}")
+            raise HouseError(f"{self.name} = {text[:40]!r}: use {self.values}")
         return value
 
     def write(self, value: int | str) -> str:

@@ -39,7 +39,9 @@ class Table:
         _check_seat("dealer", self.dealer)
         pulls: tuple[int, ...] = tuple(self.pulls)
         object.__setattr__(self, "pulls", pulls)
-        if len(pulls) != 4 or any(pull not in (0, 1, 2) for pull in pulls):
+        if len(pulls) != 4 or not all(
+            type(pull) is int and 0 <= pull <= 2 for pull in pulls
+        ):
             raise TableError(
                 f"pulls are {self.pulls!r}: give four of 0, 1 or 2, by seat"
             )

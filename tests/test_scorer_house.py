@@ -143,7 +143,7 @@ def test_a_key_says_all_that_a_page_needs(key: Key) -> None:
     assert key.zh
     assert set(key.source.split()) <= {"P", "W", "T"}
     assert key.read(f" {key.write(key.default)} ".replace('"', "")) == key.default
-    for wrong in ("", "?", "True", "-1", "1.5", "²"):
+    for wrong in ("", "?", "True", "-1", "1.5", "²", "9" * 13):
         with pytest.raises(HouseError) as refused:
             key.read(wrong)
         assert str(refused.value) == f"{key.name} = {wrong!r}: use {key.values}"
@@ -154,6 +154,8 @@ def test_a_key_reads_what_it_allows() -> None:
     assert keys["heavenly"].read("false") is False
     assert keys["kong_gold"].read("8") == 8
     assert keys["kong_gold"].read("0") == 0
+    with pytest.raises(HouseError, match=r"kong_gold = '9{40}': use"):
+        keys["kong_gold"].read("9" * 5000)
     with pytest.raises(HouseError, match="kong_gold = 'true'"):
         keys["kong_gold"].read("true")
     with pytest.raises(HouseError, match="fan_long = '0'"):

@@ -175,6 +175,8 @@ def test_in_a_gale_a_drawn_hand_pays_no_kong() -> None:
         (lambda: Table(4), "seat 4"),
         (lambda: Table(True), "seat True"),
         (lambda: Table(0, False, (0, 3, 0, 0)), "(0, 3, 0, 0)"),
+        (lambda: Table(0, False, (0, True, 0, 0)), "(0, True, 0, 0)"),
+        (lambda: Table(0, False, (0, 1.0, 0, 0)), "(0, 1.0, 0, 0)"),  # type: ignore[arg-type]
         (lambda: Table(0, False, (0, 0, 0)), "(0, 0, 0)"),  # type: ignore[arg-type]
         (lambda: Table(0, False, (0,) * 5), "(0, 0, 0, 0, 0)"),  # type: ignore[arg-type]
         (lambda: Table(1, False, (0, 1, 0, 0)), "seat 1, has none"),

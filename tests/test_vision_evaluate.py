@@ -178,7 +178,22 @@ def test_a_folder_without_groups_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("line", ["99 0 0 1 1", "5m 0 0 1 1", "0 0 0 1", "-1 0 0 1 1"])
 def test_a_label_that_cannot_be_read_is_quoted(folder: Path, line: str) -> None:
     (folder / "a" / "labels" / "two.txt").write_text(line)
-    with pytest.raises(VisionError, match=f"line 1: '{line}'"):
+    with pytest.raises(VisionError, match=f"line 1: '{line}': give class 0–35 cx cy w"):
+        evaluate(folder, read)
+
+
+def test_a_label_that_is_no_text_is_named(folder: Path) -> None:
+    (folder / "a" / "labels" / "two.txt").write_bytes(b"0 \xff")
+    with pytest.raises(VisionError, match=r"two\.txt' is no UTF-8 text: write lines"):
+        evaluate(folder, read)
+
+
+@pytest.mark.parametrize(
+    "text", ["path\na/b/c.jpg\n", "complete\nno\n", "path,complete\n\xff,no\n"]
+)
+def test_sources_that_cannot_be_read_are_named(folder: Path, text: str) -> None:
+    (folder.parent / "sources.csv").write_bytes(text.encode("latin-1"))
+    with pytest.raises(VisionError, match=r"sources\.csv': give UTF-8 lines with path"):
         evaluate(folder, read)
 
 

@@ -41,6 +41,9 @@ def test_a_form_of_another_site_is_refused(client: FlaskClient, hand: str) -> No
         ("result/table", {"pull2": "3"}),
         ("result/kongs", {"kong": "9:gold"}),
         ("drawn", {"piece": "x"}),
+        ("drawn", {"piece": "٣"}),
+        ("drawn", {"piece": "9" * 13}),
+        ("drawn", {"piece": "9" * 5000}),
     ],
 )
 def test_a_field_the_page_never_offers_is_refused(
@@ -53,12 +56,13 @@ def test_a_field_the_page_never_offers_is_refused(
     assert sheet_of(hand) == before
 
 
-def test_unknown_addresses_say_so(client: FlaskClient) -> None:
+def test_unknown_addresses_say_so(client: FlaskClient, hand: str) -> None:
     assert client.get("/nowhere").status_code == 404
     answer = client.get("/hands/0123456789")
     assert answer.status_code == 404
     assert "0123456789" in answer.text
     assert client.get("/hands/..%2F..").status_code == 404
+    assert client.get(f"{hand}/photo/{'9' * 5000}").status_code == 404
 
 
 def test_english_is_one_tap_away_and_remembered(client: FlaskClient) -> None:

@@ -301,6 +301,12 @@ def test_a_settlement_tells_each_payment() -> None:
         ({"dealer": 0, "win": {"seat": 1}}, "'fan' is missing"),
         ({"dealer": 0, "win": 2}, "'win' is 2: give an object"),
         ({"dealer": 0, "win": None, "pulls": [0, 0, 9, 0]}, "(0, 0, 9, 0)"),
+        ({"dealer": 0, "win": None, "pulls": [0, 1.0, 0, 0]}, "(0, 1.0, 0, 0)"),
+        ({"dealer": 0, "win": None, "pulls": [0, True, 0, 0]}, "(0, True, 0, 0)"),
+        ({"dealer": 0, "win": None, "pulls": [[], {}, 0, 0]}, "([], {}, 0, 0)"),
+        ({"dealer": 0.0, "win": None}, "'dealer' is 0.0"),
+        ({"dealer": 0, "sit": 1, "win": None}, "'sit' is 1: give true or false"),
+        ({"dealer": 0, "win": {"seat": 1.0, "fan": 2}}, "'seat' is 1.0"),
         ({"dealer": 0, "win": None, "kongs": [{"seat": 1, "kind": "red"}]}, "'red'"),
         ({"dealer": 5, "win": None}, "seat 5"),
     ],
@@ -495,6 +501,14 @@ def test_waits_name_each_tile_its_fan_and_what_is_left() -> None:
     assert "expected 13" in run("waits", CAUGHT_FIVE).stderr
 
 
+@pytest.mark.parametrize("seen", ["5m +3p", "5m /3p", "(333p)", "5m [EEEE]"])
+@pytest.mark.parametrize("command", ["waits", "discards"])
+def test_tiles_seen_elsewhere_are_loose(command: str, seen: str) -> None:
+    result = run(command, "46m 123p 789s 5s 67p CF /C", "--seen", seen)
+    assert result.exit_code == 1
+    assert f"--seen {seen!r}: name tiles alone, as in '5m 33p'" in result.stderr
+
+
 def test_discards_are_ranked() -> None:
     result = run("discards", "46m", "123p", "789s", "55s", "678p", "+9m", "/E")
     assert result.stdout == "打九万 9m: 和 11 张 tiles，最多 6 番 fan: 5m E S\n"
@@ -552,6 +566,7 @@ def test_a_house_prints_as_a_file_that_makes_it_again(tmp_path: Path) -> None:
         ("kong_gild=8", "unknown key 'kong_gild': did you mean 'kong_gold'?"),
         ("kong_gold=much", "kong_gold = 'much': use integer ≥ 0"),
         ("kong_gold", "kong_gold = '': use integer ≥ 0"),
+        ("kong_gold=" + "9" * 5000, "kong_gold = '9999"),
         ("fan_cap=1", "fan_cap = 1 is under minimum_fan = 2"),
     ],
 )

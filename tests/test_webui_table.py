@@ -388,6 +388,10 @@ def test_penalties_withdrawal_and_settlement(evening: Evening) -> None:
     same = evening.form(f"{evening.url}/penalty") | {"payer": "1", "points": "3"}
     answer = evening.expecting(422).post(f"{evening.url}/penalty", **same, payee="1")
     assert "同一家" in answer.text
+    for points in ("0", "x", "²", "9" * 5000):
+        wrong = evening.form(f"{evening.url}/penalty") | {"points": points}
+        sent = evening.expecting(422).post(f"{evening.url}/penalty", payer="0", **wrong)
+        assert f"“{points[:40]}”不行" in sent.text
     page = evening.client.get(f"{evening.url}/settle").text
     assert "3 笔，合计 21" in page
     ask = f"{evening.url}/lines/3/withdraw"

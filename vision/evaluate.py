@@ -114,18 +114,29 @@ def evaluate(
 
 def _incomplete(folder: Path) -> set[tuple[str, str]]:
     """Group and file name of the photographs that show faces without a label."""
-    for place in (folder, folder.parent):
-        if (place / "sources.csv").is_file():
-            with (place / "sources.csv").open(encoding="utf-8", newline="") as file:
-                paths = [
-                    Path(row["path"])
-                    for row in csv.DictReader(file)
-                    if row["complete"] == "no"
-                ]
+    for source in (folder / "sources.csv", folder.parent / "sources.csv"):
+        if source.is_file():
+            paths = [
+                Path(row["path"]) for row in _rows(source) if row["complete"] == "no"
+            ]
             return {
                 (path.parts[-3], path.name) for path in paths if len(path.parts) > 2
             }
     return set()
+
+
+def _rows(source: Path) -> list[dict[str, str]]:
+    """Read a list of photographs."""
+    try:
+        with source.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file, restval=""))
+    except (ValueError, csv.Error):
+        rows = [{}]
+    if not all(row.keys() >= {"path", "complete"} for row in rows):
+        raise VisionError(
+            f"{str(source)!r}: give UTF-8 lines with path and complete (yes or no)"
+        )
+    return rows
 
 
 def _photo_of(label: Path) -> Path:
@@ -138,13 +149,21 @@ def _photo_of(label: Path) -> Path:
 def _truth(label: Path, width: int, height: int) -> tuple[list[str], Boxes]:
     """Read a label file: kinds, and boxes in pixels."""
     names, boxes = [], []
-    for number, line in enumerate(label.read_text("utf-8").splitlines(), 1):
+    try:
+        lines = label.read_text("utf-8").splitlines()
+    except ValueError:
+        raise VisionError(
+            f"{str(label)!r} is no UTF-8 text: write lines of class cx cy w h"
+        ) from None
+    for number, line in enumerate(lines, 1):
         try:
             kind, x, y, w, h = line.split()
             names.append(dict(enumerate(CLASSES))[int(kind)])
             cx, cy, dx, dy = float(x), float(y), float(w) / 2, float(h) / 2
         except (ValueError, KeyError):
-            raise VisionError(f"{str(label)!r} line {number}: {line!r}") from None
+            raise VisionError(
+                f"{str(label)!r} line {number}: {line!r}: give class 0–35 cx cy w h"
+            ) from None
         boxes.append((cx - dx, cy - dy, cx + dx, cy + dy))
     scale = (width, height, width, height)
     return names, np.reshape(boxes, (-1, 4)) * scale

@@ -19,6 +19,7 @@ from scorer import (
     Hand,
     House,
     ScorerError,
+    Tile,
     Wait,
     Win,
 )
@@ -90,6 +91,14 @@ def rules(house: str | None, settings: Iterable[str]) -> House | None:
         return (chosen or PLATFORM).altered(values) if values else chosen
 
 
+def _lying(seen: str) -> tuple[Tile, ...]:
+    """Read the tiles seen elsewhere; none of them is drawn, turned up or in a meld."""
+    lying = Hand.parse(seen)
+    if lying != Hand(lying.concealed):
+        raise click.ClickException(f"--seen {seen!r}: name tiles alone, as in '5m 33p'")
+    return lying.concealed
+
+
 @click.command()
 @click.argument("notation", nargs=-1, required=True)
 @house_options
@@ -105,7 +114,7 @@ def waits(
     """Name the tiles that complete a waiting hand of 13 tiles."""
     chosen = rules(house, settings) or PLATFORM
     with one_sentence():
-        hand, lying = Hand.parse(" ".join(notation)), Hand.parse(seen).concealed
+        hand, lying = Hand.parse(" ".join(notation)), _lying(seen)
         found = waits_of(hand, win_of(flags), chosen, lying)
     winning = [wait for wait in found if wait.legal]
     count = sum(wait.unseen for wait in winning)
@@ -135,7 +144,7 @@ def discards(
     """Say which tile of 14 to discard, most winning tiles first."""
     chosen = rules(house, settings) or PLATFORM
     with one_sentence():
-        hand, lying = Hand.parse(" ".join(notation)), Hand.parse(seen).concealed
+        hand, lying = Hand.parse(" ".join(notation)), _lying(seen)
         found = discards_of(hand, chosen, lying)
     for one in found:
         click.echo(_discard(one))

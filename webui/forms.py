@@ -11,6 +11,7 @@ from dataclasses import replace
 from flask import request
 
 from scorer.house import house_names
+from scorer.keys import DIGITS
 from webui.errors import FormError, NumberError, UploadError
 from webui.sheet import FACES, KONG_KINDS, MARKS, MELD_SIZES, SEATS, Choices, Sheet
 
@@ -46,7 +47,7 @@ def group() -> str:
 def piece() -> int:
     """Return the id of the piece a person tapped."""
     value = request.form.get("piece", "")
-    if not value.isdecimal():
+    if not _is_number(value):
         raise FormError("bad_field", field="piece", value=value)
     return int(value)
 
@@ -172,14 +173,18 @@ def number(field: str, least: int, most: int, default: int | None = None) -> int
     """Return a whole number that a person typed.
 
     Raises:
-        FormError: If it is none, or out of bounds; quotes both.
+        NumberError: If it is none, or out of bounds; quotes both.
     """
     value = request.form.get(field, "").strip()
     if not value and default is not None:
         return default
-    if not value.isascii() or not value.isdigit() or not least <= int(value) <= most:
-        raise NumberError("number", value=value, least=least, most=most)
+    if not _is_number(value) or not least <= int(value) <= most:
+        raise NumberError("number", value=value[:40], least=least, most=most)
     return int(value)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= DIGITS
 
 
 def revision() -> int:
