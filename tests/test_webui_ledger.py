@@ -21,6 +21,7 @@ from webui.ledger_errors import (
 )
 
 NAMES = ("王", "陈", "赵", "李")
+PHOTO = "hands/0123456789/photo-1"
 FIVE = "46m 123p 789s 55s 678p +5m /E"
 """捉五 素: 6 fan."""
 
@@ -186,7 +187,7 @@ def test_a_house_that_would_take_a_win_away_is_refused(book: Ledger, game: str) 
 def test_an_export_comes_back_as_it_was(
     book: Ledger, game: str, tmp_path: Path
 ) -> None:
-    photo = Round(winner=0, notation=FIVE, photo="ab", photo_path="hands/1/photo-1")
+    photo = Round(winner=0, notation=FIVE, photo="ab", photo_path=PHOTO)
     play(book, game, photo, Penalty(1, 2, note="=1+1"))
     book.edit(game, 3, Round(winner=0, notation=FIVE), key=new_key(), revision=4)
     state = book.game(game)
@@ -199,5 +200,5 @@ def test_an_export_comes_back_as_it_was(
         with pytest.raises(FormatError, match="with other versions"):
             other.adopt(sent)
     assert from_json(sent) == state
-    assert state.photos() == ("hands/1/photo-1",)
+    assert state.photos() == (PHOTO,)
     assert to_csv(state).splitlines()[2].endswith(",'=1+1")

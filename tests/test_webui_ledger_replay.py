@@ -1,6 +1,7 @@
 """Facts to results without a database: doubts, 锅, fewest payments, seats, dice, text forms."""
 
 import json
+import re
 from dataclasses import replace
 from decimal import Decimal
 from itertools import permutations
@@ -25,13 +26,15 @@ from webui.replay import Version, sums
 from webui.transfers import fewest_transfers
 
 TABLE = Terms(("王", "陈", "赵", "李"))
+ID = "0123456789"
+PHOTO = f"hands/{ID}/photo-1"
 FIVE = "46m 123p 789s 55s 678p +5m /E"
 GOLD = "46m 789s 55s 678p (SSSS) +5m /E"
 """S is wild beside E: a 金杠, so no 素."""
 
 
 def evening(*facts: Fact, terms: Terms = TABLE) -> Game:
-    game = Game("g", "t", ())
+    game = Game(ID, "t", ())
     for revision, fact in enumerate((terms, Seating(), *facts), 1):
         version = Version(revision, revision, 1, fact, "t")
         shown = claim(game.after(version), "1")
@@ -149,7 +152,7 @@ def test_the_wall_is_broken_as_each_source_counts() -> None:
         Terms(("a", "b", "c", "d"), GALE, Decimal("0.50"), "元", ended=True),
         Seating((3, 1, 0, 2), 1),
         Round(2, FIVE, how=Win(1), kongs=(Kong(0, "gold", True),), pulls=(0, 1, 2, 0)),
-        Round(false_win=3, note="诈胡", photo="ab", photo_path="p", model="m"),
+        Round(false_win=3, note="诈胡", photo="ab", photo_path=PHOTO, model="m"),
         Penalty(1, 5, 2, "迟到"),
     ],
 )
@@ -178,6 +181,14 @@ REFUSED: list[tuple[type, dict[str, object], str]] = [
     (Round, {"pulls": (0, 0, 0, 3)}, "pulls = 3"),
     (Round, {"sit": 1}, "true or false"),
     (Round, {"note": "x" * 1001}, "up to 1000 characters"),
+    (Round, {"photo_path": "a/b/c"}, "photo_path = 'a/b/c': use"),
+    (Round, {"photo_path": f"../{PHOTO}"}, "photo_path = "),
+    (Round, {"photo_path": PHOTO + "\n"}, "photo_path = "),
+    (Round, {"photo_path": PHOTO + "9" * 9}, "photo_path = "),
+    (Round, {"winner": 0, "fan": 2, "how": Win("x")}, "kong_draw = 'x'"),  # type: ignore[arg-type]
+    (Round, {"winner": 0, "fan": 2, "how": Win(0, 1)}, "true or false"),  # type: ignore[arg-type]
+    (Round, {"kongs": (Kong(0, "gold", 2),)}, "true or false"),  # type: ignore[arg-type]
+    (Terms, {"players": TABLE.players, "house": replace(GALE, zh=5)}, "house = '5'"),  # type: ignore[arg-type]
     (Penalty, {"payer": 0, "points": 0}, "points = 0"),
     (Penalty, {"payer": 0, "points": 1, "payee": 0}, "pays himself"),
 ]
@@ -215,13 +226,21 @@ def test_broken_exports_are_refused_with_the_reason() -> None:
         "version 3 does not follow": sent.replace('"revision": 3', '"revision": 4'),
         "version 2 does not follow": sent.replace('"entry": 2', '"entry": 1'),
         "cannot be read": sent.replace('"wild_discarded"', '"wild"'),
-        "it has no terms": '{"format": "tianjin-ledger 1", "game": "g", "started": "t",'
+        "it has no terms": '{"format": "tianjin-ledger 1", "game": "0123456789", "started": "t",'
         ' "versions": []}',
         "seat = 5": sent.replace('"winner": 1', '"winner": 5'),
         "is no text": sent.replace('"at": "t"', '"at": 5', 1),
+        "AttributeError": '{"format": "tianjin-ledger 1", "game": "0123456789",'
+        ' "started": "t", "versions": ["abc"]}',
+        "TypeError": sent.replace('"entry": 2', '"entry": []'),
+        "version 1 does not follow": sent.replace('"entry": 1', '"entry": true'),
+        "version 3 does not follow.": sent.replace('"entry": 3', '"entry": 3.0'),
     }
+    for wrong in ("a/b", "..", "", "0123456789\n", "ABCDEF0123"):
+        named = sent.replace(ID, json.dumps(wrong)[1:-1])
+        broken[f"the game is {wrong!r}"] = named
     for why, text in broken.items():
-        with pytest.raises(FormatError, match=why):
+        with pytest.raises(FormatError, match=re.escape(why.rstrip("."))):
             from_json(text)
 
 

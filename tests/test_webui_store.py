@@ -4,6 +4,7 @@ import json
 import threading
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -83,3 +84,12 @@ def test_the_latest_hands_come_first(tmp_path: Path) -> None:
     store.change(first, rename("gale"))
     assert {record.id for record in store.recent(5)} == {first, second}
     assert len(store.recent(1)) == 1
+
+
+def test_a_stray_folder_is_no_hand(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    hand = store.create(Sheet(game="g"))
+    for name in ("abc", "0123456789 (copy)"):
+        copytree(tmp_path / "hands" / hand, tmp_path / "hands" / name)
+    assert [record.id for record in store.recent(5)] == [hand]
+    assert store.of_game("g") == [hand]

@@ -185,8 +185,8 @@ def fine(game_id: str) -> Response | tuple[str, int]:
 
 def photo_of(fact: Round) -> str | None:
     """Give the address of a kept photograph of a round."""
-    parts = fact.photo_path.split("/")
-    if len(parts) != 3:
+    if not fact.photo_path:
         return None
-    number = int(parts[2].removeprefix("photo-"))
-    return url_for("photo.picture", hand_id=parts[1], number=number)
+    _, hand_id, name = fact.photo_path.split("/")
+    number = int(name.removeprefix("photo-"))
+    return url_for("photo.picture", hand_id=hand_id, number=number)

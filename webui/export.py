@@ -5,16 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from dataclasses import asdict
 from typing import Any
 
 from webui.fact_json import read_fact, write_fact
-from webui.facts import Penalty, Round, kind_of
+from webui.facts import ID, Penalty, Round, kind_of
 from webui.game import SEATING, TERMS, Game
 from webui.ledger_errors import FactError, FormatError
 from webui.replay import Claim, Line, Version
 
 FORMAT = "tianjin-ledger 1"
+WRONG = (ValueError, TypeError, KeyError, AttributeError)
+"""What Python raises for a value of another shape."""
 
 
 def to_json(game: Game) -> str:
@@ -43,9 +46,9 @@ def from_json(text: str) -> Game:
             raise _broken(f"the format is {data['format']!r}, not {FORMAT!r}")
         versions = tuple(read_version(row) for row in data["versions"])
         game = Game(_words(data["game"]), _words(data["started"]), versions)
-    except (ValueError, TypeError, KeyError, RecursionError, FactError) as error:
+        _check(game)
+    except (*WRONG, RecursionError, FactError) as error:
         raise _broken(f"{type(error).__name__}: {error}") from error
-    _check(game)
     return game
 
 
@@ -80,8 +83,11 @@ def read_version(row: dict[str, Any]) -> Version:
 
 def _check(game: Game) -> None:
     """Refuse versions that no ledger wrote in this order."""
+    if not re.fullmatch(ID, game.id):
+        raise _broken(f"the game is {game.id!r}, not ten of 0-9 a-f")
     seen: dict[int, Version] = {}
     for place, version in enumerate(game.versions, 1):
+        marks = (version.revision, version.entry, version.number, version.withdrawn)
         before = seen.get(version.entry)
         number = before.number + 1 if before else 1
         opening = {TERMS: "terms", SEATING: "seating"}.get(place)
@@ -92,7 +98,7 @@ def _check(game: Game) -> None:
             or (opening and (version.entry, version.kind) != (place, opening))
             or (version.kind == "terms" and version.entry != TERMS)
             or not (version.undoes is None or SEATING < version.undoes < place)
-            or type(version.withdrawn) is not bool
+            or list(map(type, marks)) != [int, int, int, bool]
         ):
             raise _broken(f"version {place} does not follow the ones before it")
         _words(version.at, version.reason)

@@ -12,6 +12,7 @@ he was.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
@@ -22,6 +23,9 @@ from scorer.payments import Four, Kong
 from scorer.score import ORDINARY
 from webui.ledger_errors import FactError
 
+ID = r"[0-9a-f]{10}"
+"""The ids of games and of hands."""
+_PHOTO = re.compile(rf"(hands/{ID}/photo-\d{{1,9}})?")
 NAME_LIMIT, NOTE_LIMIT = 40, 1000
 """Most characters of a name and of a note."""
 
@@ -60,6 +64,8 @@ class Terms:
                 f"牌手是 {'、'.join(names)}：请写四个不同的名字",
             )
         _text("currency", self.currency, NAME_LIMIT)
+        for title in (self.house.name, self.house.zh, self.house.english):
+            _text("house", title, NOTE_LIMIT)
         if self.stake is not None and not (self.stake.is_finite() and self.stake > 0):
             raise FactError(
                 "stake",
@@ -140,7 +146,7 @@ class Round:
     photo: str = ""
     """sha256 of the photograph."""
     photo_path: str = ""
-    """Where it is kept; "" when it is not."""
+    """Where it is kept, `hands/<id>/photo-<n>`; "" when it is not."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kongs", tuple(self.kongs))
@@ -152,12 +158,23 @@ class Round:
             raise cannot(f"pulls are {self.pulls!r}: give four, by seat")
         for pull in self.pulls:
             _whole("pulls", pull, 0, 2)
-        for flag in (self.sit, self.chan):
-            if type(flag) is not bool:
-                raise cannot(f"{flag!r}: sit and chan are true or false")
         for text in (self.notation, self.model, self.photo, self.photo_path, self.note):
             _text("text", text, NOTE_LIMIT)
+        if not _PHOTO.fullmatch(self.photo_path):
+            raise cannot(
+                f"photo_path = {self.photo_path!r}: use hands/<id>/photo-<n>, or none"
+            )
+        self._check_flags()
         self._check_win()
+
+    def _check_flags(self) -> None:
+        how = self.how
+        flags = [self.sit, self.chan, how.heavenly, how.earthly, how.wild_discarded]
+        for flag in (*flags, *(kong.void for kong in self.kongs)):
+            if type(flag) is not bool:
+                raise cannot(f"{flag!r}: sit, chan and the others are true or false")
+        if not isinstance(how.kong_draw, int) or not 0 <= how.kong_draw <= 4:
+            raise cannot(f"kong_draw = {how.kong_draw!r}: use a whole number, 0 to 4")
 
     def _check_win(self) -> None:
         if self.winner is None:

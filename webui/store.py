@@ -25,6 +25,7 @@ from filelock import FileLock
 from webui import edits
 from webui.edits import Edit
 from webui.errors import EditError, MissingError
+from webui.facts import ID
 from webui.sheet import Sheet, from_json, to_json
 from webui.sighted import Sighted
 
@@ -37,7 +38,6 @@ MAGIC = {
     b"BM": "image/bmp",
     b"RIFF": "image/webp",
 }
-ID = re.compile(r"[0-9a-f]{10}")
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Store:
 
     def recent(self, count: int) -> list[Record]:
         """Return the hands that were changed last, newest first."""
-        files = list(self.folder.glob("[0-9a-f]*/sheet.json"))
+        files = self._files()
         files.sort(key=lambda file: file.stat().st_mtime, reverse=True)
         return [self.load(file.parent.name) for file in files[:count]]
 
@@ -166,12 +166,20 @@ class Store:
     def of_game(self, game_id: str) -> list[str]:
         """Name the hands of a game."""
         wanted = f'"game": "{game_id}"'
-        files = self.folder.glob("[0-9a-f]*/sheet.json")
-        return [file.parent.name for file in files if wanted in file.read_text("utf-8")]
+        return [
+            file.parent.name
+            for file in self._files()
+            if wanted in file.read_text("utf-8")
+        ]
+
+    def _files(self) -> list[Path]:
+        """List the sheet of every hand; another folder is left alone."""
+        files = self.folder.glob("*/sheet.json")
+        return [file for file in files if re.fullmatch(ID, file.parent.name)]
 
     def _path(self, hand_id: str) -> Path:
         path = self.folder / hand_id
-        if not ID.fullmatch(hand_id) or not path.is_dir():
+        if not re.fullmatch(ID, hand_id) or not path.is_dir():
             raise MissingError("no_such_hand", id=hand_id)
         return path
 
