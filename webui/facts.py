@@ -173,7 +173,7 @@ class Round:
         for flag in (*flags, *(kong.void for kong in self.kongs)):
             if type(flag) is not bool:
                 raise cannot(f"{flag!r}: sit, chan and the others are true or false")
-        if not isinstance(how.kong_draw, int) or not 0 <= how.kong_draw <= 4:
+        if type(how.kong_draw) not in (int, bool) or not 0 <= how.kong_draw <= 4:
             raise cannot(f"kong_draw = {how.kong_draw!r}: use a whole number, 0 to 4")
 
     def _check_win(self) -> None:
