@@ -10,14 +10,21 @@ from click.testing import CliRunner
 
 from datasets.synth import make
 from datasets.synth.faces import CODES, Bank
-from datasets.synth.glyphs import installed
+from datasets.synth.glyphs import FontError, find_font
 from datasets.synth.layout import DOWN, Table, deal, lay, place
 from datasets.synth.sample import main as sample_command
 from datasets.synth.sample import sample
 from datasets.synth.scene import scene
+from datasets.synth.tileset import APP_FONT
 from scorer import Hand
 
-pytestmark = pytest.mark.skipif(not installed(), reason="no CJK font is installed")
+
+@pytest.fixture(autouse=True, scope="module")
+def _font() -> None:
+    try:
+        find_font(APP_FONT)
+    except FontError as error:
+        pytest.skip(str(error))
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,8 @@ def item(tmp_path: Path, exact: bool) -> Item:
     path = tmp_path / "a.png"
     cv2.imwrite(str(path), picture)
     corners = np.array([[(200, 300), (260, 300), (260, 390), (200, 390)]], float)
-    return Item(path, np.zeros(1, np.int64), corners, exact, True)
+    scale = 1 if exact else 640  # photographs are labelled in parts of the picture
+    return Item(path, np.zeros(1, np.int64), corners / scale, exact, True)
 
 
 @pytest.mark.parametrize("exact", [True, False])
@@ -61,13 +62,24 @@ def test_photographs_know_whether_every_tile_is_labelled(tmp_path: Path) -> None
             file.write(("path,complete\n" if group == "one" else "") + rows)
     found = photo_items(tmp_path)
     assert [found[name][0].complete for name in ("one", "two")] == [True, False]
-    assert found["one"][0].corners[0].tolist() == [
-        [240, 160],
-        [400, 160],
-        [400, 480],
-        [240, 480],
+    picture = np.zeros((480, 640, 3), np.uint8)  # any size: labels are parts of it
+    assert found["one"][0].placed(picture)[0].tolist() == [
+        [240, 120],
+        [400, 120],
+        [400, 360],
+        [240, 360],
     ]
     assert list(photo_items(tmp_path, ["two"])) == ["two"]
+
+
+def test_a_photograph_that_sources_do_not_know_is_named(tmp_path: Path) -> None:
+    for kind in ("images", "labels"):
+        (tmp_path / "train" / "g" / kind).mkdir(parents=True)
+    (tmp_path / "train/g/images/a.jpg").write_bytes(b"")
+    (tmp_path / "train/g/labels/a.txt").write_text("")
+    (tmp_path / "sources.csv").write_text("path,complete\n")
+    with pytest.raises(ValueError, match=r"no row for 'train/g/images/a\.jpg'"):
+        photo_items(tmp_path)
 
 
 def test_nothing_to_train_on_says_where_to_get_it(tmp_path: Path) -> None:

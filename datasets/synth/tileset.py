@@ -45,6 +45,7 @@ __all__ = [
 ]
 
 WIDTH, HEIGHT = 300, 400
+APP_FONT = "LXGWWenKai-Bold.ttf"
 CODES = tuple(rank + suit for suit in "mps" for rank in "123456789") + tuple("ESWNCFP")
 OTHER = (
     "plum",
@@ -253,7 +254,7 @@ def rasterise(svg: str, width: int, height: int) -> npt.NDArray[np.uint8]:
 def app_style() -> Style:
     """Return the set that the page shows: bold, so that it reads at 32 pixels."""
     ink, red, green = "#1b2f7a", "#c8102e", "#0b7a43"
-    font = find_font("LXGWWenKai-Bold.ttf")
+    font = find_font(APP_FONT)
     return Style(
         ink=ink,
         wan=red,

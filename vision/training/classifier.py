@@ -2,7 +2,7 @@
 
     python -m vision.training.crops runs/crops --scenes runs/scenes --photos …
     python -m vision.training.classifier runs/classifier --crops runs/crops --art … --faces …
-    python -m vision.training.export classifier runs/classifier/last.pt --crops runs/crops
+    python -m vision.training.export classifier runs/classifier/last.pt --crops runs/crops --version 2026.11-1
 
 Some 700 crops a second on two cores: a million crops take 25 minutes.  The
 run saves `last.pt` every 500 steps; the same command carries on from there.
@@ -10,8 +10,6 @@ run saves `last.pt` every 500 steps; the same command carries on from there.
 
 from __future__ import annotations
 
-import json
-import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +25,7 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from datasets.synth.faces import Bank
+from vision.training import run
 from vision.training.crops import ROOM
 from vision.training.crops import SIDE as STORED
 from vision.training.network import SIDE, Faces
@@ -34,7 +33,6 @@ from vision.weights import CLASSES
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
-MARGIN = 0.05  # vision.rectify cuts this much beyond the face
 WEIGHTS = {"faces": 0.30, "scenes": 0.28}  # the photographs share the rest
 
 
@@ -92,10 +90,7 @@ def vary(crop: Image, rng: Rng) -> Image:
     side = high - low
     quad += rng.normal(0, 0.022 * side, (4, 2)) + rng.normal(0, 0.03 * side, 2)
     middle = quad.mean(0)
-    quad = (
-        middle
-        + (quad - middle) * rng.uniform(0.98, 1.17, 2) * (1 + 2 * MARGIN - 0.02) / 1.08
-    )
+    quad = middle + (quad - middle) * rng.uniform(0.98, 1.17, 2)
     quad = np.roll(quad, int(rng.integers(4)), 0).astype(np.float32)
     square = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], np.float32)
     border = cv2.BORDER_REPLICATE if rng.random() < 0.7 else cv2.BORDER_CONSTANT
@@ -223,16 +218,7 @@ def main(
 ) -> None:  # fmt: skip
     """Train, or carry on with a run that was cut short."""
     torch.manual_seed(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    settings = {
-        key: str(value) for key, value in click.get_current_context().params.items()
-    }
-    (out / "settings.json").write_text(json.dumps(settings, indent=1))
-    saved = (
-        torch.load(out / "last.pt", weights_only=True)
-        if (out / "last.pt").exists()
-        else None
-    )
+    saved = run.begin(out, click.get_current_context().params)
     done, steps = (saved["step"] if saved else 0), images // batch
     sources, weights = gather(crops, Bank(art, real, styles, seed), sets, seed)
     batches = iter(
@@ -257,12 +243,7 @@ def main(
     model.train()
     since, loss_sum, right = time.time(), 0.0, 0.0
     for step in range(done, steps):
-        for group in optimiser.param_groups:
-            group["lr"] = (
-                rate
-                * min(1, (step - done + 1) / 100)
-                * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * step / steps)))
-            )
+        run.set_rate(optimiser, rate, step, done, steps)
         pictures, labels = next(batches)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             logits, _ = model(pictures.float() / 255)
@@ -284,8 +265,7 @@ def main(
                 "step": step + 1, "model": model.state_dict(), "running": average.state_dict(),
                 "average": average.module.state_dict(), "optimiser": optimiser.state_dict(),
             }  # fmt: skip
-            torch.save(state, out / "next.pt")
-            (out / "next.pt").replace(out / "last.pt")
+            run.save(out, state)
 
 
 if __name__ == "__main__":

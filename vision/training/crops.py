@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from vision.detect import Detections, detect
 from vision.network import Network, network
-from vision.training.samples import photo_items
+from vision.training.samples import open_picture, photo_items
 from vision.weights import CLASSES, Model
 
 Image = NDArray[np.uint8]
@@ -53,7 +53,7 @@ def from_scenes(
     labels: list[int] = []
     for path in sorted(folder.glob("images/*.jpg"), key=lambda p: p.stem[::-1]):
         text = (folder / "labels" / f"{path.stem}.json").read_text()
-        picture = _open(path)
+        picture = open_picture(path)
         quads = []
         for tile in json.loads(text)["tiles"]:
             corners = np.array(tile["corners"], np.float32)
@@ -84,13 +84,6 @@ def _stray(
     return None
 
 
-def _open(path: Path) -> Image:
-    picture = cv2.imread(str(path))
-    if picture is None:
-        raise ValueError(f"{path} is no picture")
-    return picture.astype(np.uint8)
-
-
 def from_photos(
     folder: Path, group: str, find: Network, threshold: float
 ) -> tuple[list[Image], list[int], list[bool]]:
@@ -99,15 +92,13 @@ def from_photos(
     labels: list[int] = []
     kept: list[bool] = []
     for item in photo_items(folder, [group])[group]:
-        picture = _open(item.path)
-        text = (
-            item.path.parent.parent / "labels" / f"{item.path.stem}.txt"
-        ).read_text()
-        names = [int(line.split()[0]) for line in text.splitlines() if line.strip()]
+        picture = open_picture(item.path)
         found = detect(picture, find, threshold)
         root = item.path.stem.split("__")[0]
         aside = sum(root.encode()) % 10 == 0
-        for corners, name in _matched(found, item.corners, names, item.complete):
+        for corners, name in _matched(
+            found, item.placed(picture), item.names, item.complete
+        ):
             crops.append(cut(picture, corners))
             labels.append(name)
             kept.append(aside)
@@ -115,7 +106,10 @@ def from_photos(
 
 
 def _matched(
-    found: Detections, boxes: NDArray[np.float64], names: list[int], complete: bool
+    found: Detections,
+    boxes: NDArray[np.float64],
+    names: NDArray[np.int64],
+    complete: bool,
 ) -> list[tuple[NDArray[np.float32], int]]:
     """Give each find the name of the box it lies in; strays of complete photographs are no tiles."""
     out = []
@@ -129,7 +123,7 @@ def _matched(
         )
         if inside.any():
             gap = np.linalg.norm(boxes.mean(1) - centre, axis=1)
-            name = names[int(np.argmin(np.where(inside, gap, np.inf)))]
+            name = int(names[int(np.argmin(np.where(inside, gap, np.inf)))])
             if name != OTHER or score > 0.5:
                 out.append((corners, name))
         elif complete and not _touches(corners, low, high):
@@ -169,6 +163,10 @@ def main(
     threshold: float,
 ) -> None:
     """Write the crops."""
+    if bool(photos) != bool(detector) or not (photos or scenes):
+        raise click.UsageError(
+            "give --scenes, or --photos together with --detector, or all three"
+        )
     out.mkdir(parents=True, exist_ok=True)
 
     def save(name: str, crops: list[Image], labels: list[int]) -> None:

@@ -2,7 +2,7 @@
 
     python -m datasets.synth.make runs/scenes --count 4000 --art … --crops …
     python -m vision.training.detector runs/detector --scenes runs/scenes --photos … --images 40000
-    python -m vision.training.export detector runs/detector/last.pt
+    python -m vision.training.export detector runs/detector/last.pt --version 2026.11-1
 
 About 12 images a second on two cores, so 40,000 images take an hour.  The run
 saves `last.pt` every 400 steps; the same command carries on from there.
@@ -15,12 +15,9 @@ a sharper loss than OKS, and bfloat16 on a CPU halves the time.
 
 from __future__ import annotations
 
-import json
-import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import click
@@ -29,95 +26,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
-from ultralytics.nn.modules.conv import Conv
-from ultralytics.nn.tasks import PoseModel, yaml_model_load
 from ultralytics.utils.torch_utils import ModelEMA
 
+from vision.training import run
 from vision.training.loss import TileLoss
 from vision.training.samples import Sample, photo_items, scene_items, stream
-
-CORNER_CHANNELS = (
-    48  # ultralytics gives eight outputs 16 channels: too narrow for corners
-)
-
-
-def build() -> PoseModel:
-    """Make YOLO11n-pose for two classes and four corners, with a wider corner branch."""
-    shape = {**yaml_model_load("yolo11n-pose.yaml"), "nc": 2, "kpt_shape": [4, 2]}
-    model = PoseModel(shape, verbose=False)
-    widths = [branch[0].conv.in_channels for branch in model.model[-1].cv4]
-    model.model[-1].cv4 = nn.ModuleList(
-        nn.Sequential(
-            Conv(w, CORNER_CHANNELS, 3),
-            Conv(CORNER_CHANNELS, CORNER_CHANNELS, 3),
-            nn.Conv2d(CORNER_CHANNELS, 8, 1),
-        )
-        for w in widths
-    )
-    for branch in model.model[-1].cv4:
-        nn.init.normal_(branch[-1].weight, std=0.02)
-        nn.init.zeros_(branch[-1].bias)
-    for module in model.modules():
-        if isinstance(module, nn.BatchNorm2d):
-            module.eps, module.momentum = 1e-3, 0.03
-    model.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, pose=10.0, kobj=0.0)
-    return model
-
-
-def initialise(model: PoseModel, path: Path, pictures: Tensor) -> int:
-    """Copy the fused convolutions of a YOLO11n ONNX file; return how many fitted.
-
-    The batch norms get the statistics of `pictures` and parameters that
-    leave the function of the file as it was.
-    """
-    import onnx
-    from onnx import numpy_helper
-
-    stored = {
-        t.name: numpy_helper.to_array(t) for t in onnx.load(str(path)).graph.initializer
-    }
-    copied: dict[str, Tensor] = {}
-    modules = dict(model.named_modules())
-    for name, module in modules.items():
-        weight = stored.get(f"{name}.weight")
-        if (
-            not isinstance(module, nn.Conv2d)
-            or weight is None
-            or weight.shape != tuple(module.weight.shape)
-        ):
-            continue
-        module.weight.data.copy_(torch.from_numpy(weight.copy()))
-        bias = stored.get(f"{name}.bias")
-        norm = modules.get(name.removesuffix("conv") + "bn")
-        if bias is not None and isinstance(norm, nn.BatchNorm2d):
-            norm.weight.data.fill_(1)
-            norm.bias.data.copy_(torch.from_numpy(bias.copy()))
-            norm.running_mean.zero_()
-            norm.running_var.fill_(1 - norm.eps)
-        copied[name] = module.weight
-    seen: dict[nn.Module, tuple[Tensor, Tensor]] = {}
-
-    def note(module: nn.Module, inputs: tuple[Tensor, ...], _: Tensor) -> None:
-        seen[module] = (
-            inputs[0].mean((0, 2, 3)),
-            inputs[0].var((0, 2, 3), unbiased=False),
-        )
-
-    norms = [m for m in model.modules() if isinstance(m, nn.BatchNorm2d)]
-    hooks = [norm.register_forward_hook(note) for norm in norms]
-    model.eval()
-    with torch.no_grad():
-        model(pictures)
-    for hook in hooks:
-        hook.remove()
-    for norm in norms:
-        mean, var = seen[norm]
-        gain = norm.weight.data / (norm.running_var + norm.eps).sqrt()
-        norm.bias.data += gain * (mean - norm.running_mean)
-        norm.weight.data = gain * (var + norm.eps).sqrt()
-        norm.running_mean.copy_(mean)
-        norm.running_var.copy_(var)
-    return len(copied)
+from vision.training.yolo import build, initialise
 
 
 class Samples(IterableDataset[Sample]):
@@ -220,18 +134,9 @@ def main(
 ) -> None:  # fmt: skip
     """Train, or carry on with a run that was cut short."""
     torch.manual_seed(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    settings = {
-        key: str(value) for key, value in click.get_current_context().params.items()
-    }
-    (out / "settings.json").write_text(json.dumps(settings, indent=1))
+    saved = run.begin(out, click.get_current_context().params)
     model, steps = build().to(memory_format=torch.channels_last), images // batch
     data = Samples(photos, scenes, groups, share, size, seed)
-    saved = (
-        torch.load(out / "last.pt", weights_only=True)
-        if (out / "last.pt").exists()
-        else None
-    )
     done = saved["step"] if saved else 0
     data.seed += done  # fresh draws after a break
     batches = iter(
@@ -263,15 +168,10 @@ def main(
     totals: dict[str, float] = {}
     since = time.time()
     for step in range(done, steps):
-        pace = step / steps
-        for group in optimiser.param_groups:
-            group["lr"] = (
-                rate
-                * min(1, (step - done + 1) / 100)
-                * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * pace)))
-            )
+        run.set_rate(optimiser, rate, step, done, steps)
         bunch = next(batches)
-        criterion.incomplete, criterion.any_start = bunch["incomplete"], pace > 0.08
+        criterion.incomplete = bunch["incomplete"]
+        criterion.any_start = step > 0.08 * steps
         with torch.autocast("cpu", dtype=torch.bfloat16):
             outputs = model(
                 (bunch["img"].float() / 255).to(memory_format=torch.channels_last)
@@ -297,8 +197,7 @@ def main(
                 "average": average.ema.state_dict(),
                 "optimiser": optimiser.state_dict(),
             }
-            torch.save(state, out / "next.pt")
-            (out / "next.pt").replace(out / "last.pt")
+            run.save(out, state)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from vision.training import run
 from vision.training.network import SIDE, Faces, confidences
 from vision.weights import CLASSES, FINDS
 
@@ -29,7 +30,7 @@ MODELS = Path(__file__).parents[2] / "models"
 def enter(folder: Path, name: str, values: dict[str, Any]) -> None:
     """Write one table of the manifest and leave the others."""
     path = folder / "manifest.toml"
-    tables = tomllib.loads(path.read_text()) if path.exists() else {}
+    tables = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     tables[name] = {**tables.get(name, {}), **values}
     lines = [
         "# Written by `python -m vision.training.export`; read by vision/weights.py.\n"
@@ -40,7 +41,7 @@ def enter(folder: Path, name: str, values: dict[str, Any]) -> None:
             f"{key} = {json.dumps(value, ensure_ascii=False)}\n"
             for key, value in table.items()
         ]
-    path.write_text("".join(lines))
+    path.write_text("".join(lines), "utf-8")
 
 
 def calibrated(model: Faces, folder: Path) -> tuple[float, dict[str, float]]:
@@ -50,12 +51,17 @@ def calibrated(model: Faces, folder: Path) -> tuple[float, dict[str, float]]:
         The temperature, and what was measured there: crops, share right, and the
         expected calibration error before and after.
     """
-    from vision.training.classifier import MARGIN
+    from vision.rectify import MARGIN
     from vision.training.crops import ROOM
     from vision.training.crops import SIDE as STORED
 
     crops, labels = [], []
-    for path in sorted(folder.glob("calibrate-*-labels.npy")):
+    paths = sorted(folder.glob("calibrate-*-labels.npy"))
+    if not paths:
+        raise click.ClickException(
+            f"no calibrate-*-labels.npy in {str(folder)!r}: run python -m vision.training.crops --photos … first"
+        )
+    for path in paths:
         crops.append(np.load(folder / f"{path.stem.removesuffix('-labels')}.npy"))
         labels.append(np.load(path))
     stored, truth = np.concatenate(crops), torch.from_numpy(np.concatenate(labels))
@@ -148,7 +154,7 @@ VERSION = click.option("--version", required=True, help="Short name for people."
 )
 def detector(checkpoint: Path, models: Path, version: str, threshold: float) -> None:
     """Export the average of a detector's run."""
-    from vision.training.detector import build
+    from vision.training.yolo import build
 
     state = torch.load(checkpoint, weights_only=True)
     model = build()
@@ -165,7 +171,7 @@ def detector(checkpoint: Path, models: Path, version: str, threshold: float) -> 
     enter(models, "detector", {
         "file": "detector.onnx", "sha256": digest, "version": version, "input": 640,
         "classes": list(FINDS), "threshold": threshold, "steps": state["step"],
-        "settings": settings(checkpoint),
+        "settings": run.settings(checkpoint),
     })  # fmt: skip
     click.echo(f"{models / 'detector.onnx'} {digest}")
 
@@ -197,18 +203,10 @@ def classifier(
         "file": "classifier.onnx", "sha256": digest, "version": version, "input": SIDE,
         "classes": list(CLASSES), "temperature": temperature, "steps": state["step"],
         **{f"calibration_{key}": value for key, value in measured.items()},
-        "settings": settings(checkpoint),
+        "settings": run.settings(checkpoint),
     })  # fmt: skip
     click.echo(
         f"{models / 'classifier.onnx'} {digest} temperature {temperature} {measured}"
-    )
-
-
-def settings(checkpoint: Path) -> str:
-    """Give the run's settings as one line, without the folders of this machine."""
-    kept = json.loads((checkpoint.parent / "settings.json").read_text())
-    return " ".join(
-        f"{key}={Path(value).name}" for key, value in kept.items() if value != "None"
     )
 
 

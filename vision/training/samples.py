@@ -18,6 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.weights import CLASSES
+
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
@@ -26,18 +28,23 @@ FACE, BACK = 0, 1
 
 @dataclass(frozen=True)
 class Item:
-    """A labelled picture on disk.
-
-    `corners` is (n, 4, 2) in pixels, clockwise; `classes` (n,) holds FACE or BACK.
-    """
+    """A labelled picture on disk."""
 
     path: Path
-    classes: NDArray[np.int64]
+    names: NDArray[np.int64]
+    """(n,) class numbers in the order of `vision.weights.CLASSES`."""
     corners: Floats
+    """(n, 4, 2), clockwise: pixels in scenes, parts of the picture in photographs."""
     exact: bool
-    """Corners are those of the tiles (scenes), not of upright boxes (photographs)."""
+    """A scene: corners are those of the tiles, not of upright boxes."""
     complete: bool
     """No unlabelled tile is in view, as far as is known."""
+
+    def placed(self, picture: Image) -> Floats:
+        """Give the corners in pixels of the opened picture."""
+        if self.exact:
+            return self.corners
+        return self.corners * [picture.shape[1], picture.shape[0]]
 
 
 @dataclass(frozen=True)
@@ -56,6 +63,7 @@ def photo_items(folder: Path, groups: Sequence[str] = ()) -> dict[str, list[Item
 
     Raises:
         FileNotFoundError: when the folder holds no photographs.
+        ValueError: when `sources.csv` does not know one of them.
     """
     with (folder / "sources.csv").open(newline="", encoding="utf-8") as file:
         complete = {
@@ -69,13 +77,18 @@ def photo_items(folder: Path, groups: Sequence[str] = ()) -> dict[str, list[Item
         label = path.parent.parent / "labels" / f"{path.stem}.txt"
         rows = [line.split() for line in label.read_text().splitlines() if line.strip()]
         boxes = np.array([[float(v) for v in row[1:5]] for row in rows]).reshape(-1, 4)
-        height, width = 640, 640
-        x0, y0 = (boxes[:, :2] - boxes[:, 2:] / 2).T * [[width], [height]]
-        x1, y1 = (boxes[:, :2] + boxes[:, 2:] / 2).T * [[width], [height]]
+        x0, y0 = (boxes[:, :2] - boxes[:, 2:] / 2).T
+        x1, y1 = (boxes[:, :2] + boxes[:, 2:] / 2).T
         corners = np.stack([x0, y0, x1, y0, x1, y1, x0, y1], 1).reshape(-1, 4, 2)
-        classes = np.zeros(len(rows), np.int64)
-        known = complete[str(path.relative_to(folder))]
-        found.setdefault(group, []).append(Item(path, classes, corners, False, known))
+        names = np.array([int(row[0]) for row in rows], np.int64)
+        place = path.relative_to(folder).as_posix()
+        if place not in complete:
+            raise ValueError(
+                f"{str(folder / 'sources.csv')!r} has no row for {place!r}"
+            )
+        found.setdefault(group, []).append(
+            Item(path, names, corners, False, complete[place])
+        )
     if not found:
         raise FileNotFoundError(
             f"no photographs in {folder}/train; see datasets/README.md"
@@ -93,9 +106,9 @@ def scene_items(folder: Path, visible: float = 0.35) -> list[Item]:
     for path in sorted(folder.glob("images/*.jpg")):
         label = json.loads((folder / "labels" / f"{path.stem}.json").read_text())
         tiles = [tile for tile in label["tiles"] if tile["visible"] >= visible]
-        classes = np.array([tile["tile"] == "back" for tile in tiles], np.int64)
+        names = np.array([CLASSES.index(tile["tile"]) for tile in tiles], np.int64)
         corners = np.array([tile["corners"] for tile in tiles], float).reshape(-1, 4, 2)
-        found.append(Item(path, classes, corners, True, True))
+        found.append(Item(path, names, corners, True, True))
     if not found:
         raise FileNotFoundError(
             f"no scenes in {folder}: run python -m datasets.synth.make {folder}"
@@ -120,14 +133,26 @@ def stream(
         yield crop(item, size, rng)
 
 
+def open_picture(path: Path) -> Image:
+    """Read a picture, (h, w, 3) BGR.
+
+    Raises:
+        ValueError: it is none.
+    """
+    picture = cv2.imread(str(path))
+    if picture is None:
+        raise ValueError(f"{str(path)!r} is no picture: make it again or leave it out")
+    return picture.astype(np.uint8)
+
+
 def crop(item: Item, size: int, rng: Rng) -> Sample:
     """Cut one sample out of a picture."""
-    picture = cv2.imread(str(item.path))
-    if picture is None:
-        raise ValueError(f"{item.path} is no picture")
-    picture = picture.astype(np.uint8)
-    matrix = _placement(item, picture.shape[1], picture.shape[0], size, rng)
-    corners = item.corners @ matrix[:, :2].T + matrix[:, 2]
+    picture = open_picture(item.path)
+    placed = item.placed(picture)
+    matrix = _placement(
+        placed, item.exact, picture.shape[1], picture.shape[0], size, rng
+    )
+    corners = placed @ matrix[:, :2].T + matrix[:, 2]
     scale = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
     if scale < 0.7:  # shrink by area first, or thin strokes alias
         picture = cv2.resize(
@@ -143,7 +168,7 @@ def crop(item: Item, size: int, rng: Rng) -> Sample:
     keep = (left > 0.45 * whole) & (np.ptp(inside, axis=1).min(1) > 4)
     return Sample(
         colours(warped.astype(np.uint8), rng),
-        item.classes[keep],
+        np.where(item.names[keep] == CLASSES.index("back"), BACK, FACE),
         np.stack([_first_corner(quad) for quad in corners[keep]])
         if keep.any()
         else corners[:0],
@@ -152,14 +177,15 @@ def crop(item: Item, size: int, rng: Rng) -> Sample:
     )
 
 
-def _placement(item: Item, width: int, height: int, size: int, rng: Rng) -> Floats:
+def _placement(
+    corners: Floats, exact: bool, width: int, height: int, size: int, rng: Rng
+) -> Floats:
     """Choose turn, scale, stretch and place: a (2, 3) affine matrix."""
-    corners = item.corners
     sides = (
         np.sqrt(np.ptp(corners, axis=1).prod(1)) if len(corners) else np.array([40.0])
     )
     tile = float(np.median(sides))
-    if item.exact:
+    if exact:
         turn = (
             rng.normal(0, 0.08)
             if rng.random() < 0.7
@@ -172,7 +198,7 @@ def _placement(item: Item, width: int, height: int, size: int, rng: Rng) -> Floa
     else:
         scale = math.exp(rng.uniform(math.log(15), math.log(110))) / tile
     scale = float(np.clip(scale, 11 / tile, 150 / tile))
-    stretch = math.exp(rng.normal(0, 0.06 if item.exact else 0.12))
+    stretch = math.exp(rng.normal(0, 0.06 if exact else 0.12))
     cos, sin = math.cos(turn), math.sin(turn)
     linear = np.array([[cos, -sin], [sin, cos]]) @ np.diag(
         [scale * stretch, scale / stretch]
