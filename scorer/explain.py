@@ -79,9 +79,9 @@ def explain(hand: Hand, win: Win = ORDINARY, house: House = PLATFORM) -> Explana
         near = nearest(hand, house)
         return Explanation(result, (*lines, _nearest_line(near)), nearest=near)
     lines += _reading_lines(result.reading)
-    lines += [item_line(item, hand, result.reading, win) for item in result.items]
+    lines += [item_line(item, result.reading, win) for item in result.items]
     lines.append(Line("formula", f"sum: {result.formula}", f"算式：{result.formula}"))
-    others = tuple(islice(_others(found, win, house), OTHERS))
+    others = tuple(islice(_others(found, house), OTHERS))
     lines += [other.why for other in others]
     chances: tuple[Wait, ...] = ()
     if result.reason and not win.wild_discarded:
@@ -139,7 +139,7 @@ def _nearest_line(near: Nearest) -> Line:
     )
 
 
-def _others(found: Found, win: Win, house: House) -> Iterator[Other]:
+def _others(found: Found, house: House) -> Iterator[Other]:
     """Give the readings that show other fan than the best, each as it is."""
     told = [found.offer.items]
     for other in readings_like(found, house):

@@ -1,7 +1,7 @@
 """The table of fans, what a reading may claim of them, and what a claim is worth.
 
 A fan is a row: its names and the house key of its value. `fan = base × factors`, where
-base is the sum of the added ones, or 1 (提溜) if there is none (RULES 4).
+base is the sum of the added ones, or 1 (提溜) if there is none.
 """
 
 from dataclasses import dataclass

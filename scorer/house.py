@@ -251,7 +251,7 @@ def house_names() -> tuple[str, ...]:
 KEYS: tuple[Key, ...] = tuple(
     Key(name=one.name, **one.metadata) for one in fields(House) if one.metadata
 )
-"""The table of switches, in the order of RULES 6."""
+"""The table of switches, in the order of `scorer/README.md`."""
 
 PLATFORM = House.load("platform")
 ENCYCLOPEDIA = House.load("encyclopedia")

@@ -23,7 +23,7 @@ from scorer.tiles import HONOUR_OF, RANK_OF, SUIT_OF, TILE_OF, Tile, write_tiles
 
 
 class MeldKind(StrEnum):
-    """What a meld is. An added kong is an exposed one (RULES 6)."""
+    """What a meld is. An added kong is an exposed one."""
 
     PUNG = "pung"
     EXPOSED_KONG = "exposed_kong"

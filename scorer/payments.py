@@ -1,4 +1,4 @@
-"""Who pays whom after a hand: the win, the kongs, 铲, and who deals next (RULES 5)."""
+"""Who pays whom after a hand: the win, the kongs, 铲, and who deals next."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -41,7 +41,7 @@ def drawn_set(reading: Reading) -> tuple[Set, int]:
     return next((s, s.drawn) for s in reading.sets if s.drawn is not None)
 
 
-def item_line(item: Item, hand: Hand, reading: Reading, win: Win) -> Line:
+def item_line(item: Item, reading: Reading, win: Win) -> Line:
     """Say which tiles make a fan and why it holds."""
     english, zh = _why(item.key, reading, win)
     added = item.key in ("zhuo_wu", "long")

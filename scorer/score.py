@@ -60,7 +60,7 @@ class Score:
 
 
 def score(hand: Hand, win: Win = ORDINARY, house: House = PLATFORM) -> Score:
-    """Score a hand by its best reading (RULES 4).
+    """Score a hand by its best reading; its fan are those of `scorer/README.md`.
 
     >>> result = score(Hand.parse("46m 123p 789s 55s 678p +5m /E"))
     >>> result.legal, result.fan, result.formula, [item.name for item in result.items]

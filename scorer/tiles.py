@@ -120,7 +120,7 @@ def _wild_kinds(index: int, neighbours: Neighbours) -> frozenset[Tile]:
     first, length = next(c for c in reversed(_CYCLES) if c[0] <= index)
     steps = range(2) if neighbours == "next" else range(-1, 2)
     if neighbours == "both" and length == 4:
-        steps = range(4)  # a wind makes all winds wild, the opposite one too (RULES 6)
+        steps = range(4)  # a wind makes all winds wild, the opposite one too, by W
     return frozenset(ALL_TILES[first + (index - first + s) % length] for s in steps)
 
 
@@ -131,7 +131,7 @@ _WILDS: dict[str, tuple[frozenset[Tile], ...]] = {
 
 
 def wilds(indicator: Tile, neighbours: Neighbours = "next") -> frozenset[Tile]:
-    """Give the wild kinds: the turned-up one and its neighbour or neighbours (RULES 1.2).
+    """Give the wild kinds: the turned-up one and its neighbour or neighbours.
 
     >>> sorted(map(str, wilds(Tile.parse("9s"))))
     ['1s', '9s']

@@ -3,7 +3,7 @@
 The whole check is `BRUTE_HANDS=20000 pytest tests/test_scorer_brute.py`, half a minute.
 
 It lays every set that the drawn tile can be in, then every way to lay the rest, and
-counts each by the formula of RULES 4. Of a way to lay the rest it keeps the dragon's
+counts each by the formula of `scorer.fans`. Of a way to lay the rest it keeps the dragon's
 runs only, for nothing else of it is worth anything.
 """
 

@@ -1,10 +1,12 @@
 import json
+import re
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -470,6 +472,15 @@ def test_every_command_has_its_help() -> None:
     for command in ("read", "score", "settle", "evaluate", "serve"):
         assert "Usage: " in run(command, "--help").stdout
         assert main.commands[command].help
+
+
+def test_every_command_is_in_the_readme() -> None:
+    text = (Path(__file__).parents[1] / "webui" / "README.md").read_text("utf-8")
+    assert set(re.findall(r"^\| `tianjin (\w+)", text, re.M)) == set(main.commands)
+    rows = [line.startswith("|") for line in text.splitlines()]
+    heads = len(re.findall(r"^\|(?:-+\|)+$", text, re.M))
+    tables = sum(now and not before for before, now in pairwise([False, *rows]))
+    assert tables == heads, "a blank line splits a table"
 
 
 def test_scoring_loads_no_network() -> None:

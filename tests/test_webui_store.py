@@ -40,7 +40,6 @@ def test_two_phones_at_once_lose_nothing(tmp_path: Path) -> None:
     faces = [piece.face for piece in record.sheet.pieces]
     assert (faces.count("1m"), faces.count("9s")) == (15, 15)
     assert len({piece.id for piece in record.sheet.pieces}) == 30
-    assert record.version == 31
 
 
 def test_a_refused_edit_leaves_the_file_as_it_was(tmp_path: Path) -> None:

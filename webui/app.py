@@ -188,7 +188,7 @@ def _photo_url(record: Record) -> str:
 
 
 def _meld_kinds(wild: bool, how: str) -> tuple[str, ...]:
-    """Offer the kinds a meld can be; a kong of a wild kind is gold (RULES 1.5)."""
+    """Offer the kinds a meld can be; a kong of a wild kind is gold."""
     offered = (
         ("pung", "gold_kong") if wild else ("pung", "exposed_kong", "concealed_kong")
     )

@@ -26,16 +26,11 @@ bp = Blueprint("book", __name__, url_prefix="/games/<game_id>")
 @bp.get("/book")
 def show(game_id: str) -> str:
     """List the lines, the latest first, with running totals and their chart."""
-    return book_page(ledger().game(game_id))
-
-
-def book_page(game: Game, notice: str = "") -> str:
-    """Render the book, with one sentence on top when something was refused."""
+    game = ledger().game(game_id)
     return render_template(
         "book.html",
         game=game,
         lines=game.lines if "all" in request.args else game.lines[-LATEST:],
-        notice=notice,
         chart=chart(game),
         seats=SEATS,
     )
@@ -75,7 +70,7 @@ def ask_withdraw(game_id: str, entry: int) -> str:
 def _withdraw_page(game: Game, entry: int, notice: str) -> str:
     last = game.line(entry)
     said = deal.preview(game, last.fact, entry, withdrawn=True)
-    title = t("book.withdraw_title", line=line_title(game, last))
+    title = t("book.withdraw_title", line=line_title(last))
     action = url_for("book.withdraw", game_id=game.id, entry=entry)
     return _ask(game, said.change if said else None, title, action, notice)
 
@@ -95,7 +90,7 @@ def _ask(
     )
 
 
-def line_title(game: Game, one: Line) -> str:
+def line_title(one: Line) -> str:
     """Name a line in a few words."""
     if one.kind == "seating":
         return t("book.seating")
@@ -139,7 +134,7 @@ def _action(game: Game) -> str:
         return t("book.terms")
     then = game.as_of(last.revision - last.withdrawn)
     done = "withdrawn" if last.withdrawn else "added" if last.number == 1 else "changed"
-    return f"{line_title(then, then.line(last.entry))} · {t('done.' + done)}"
+    return f"{line_title(then.line(last.entry))} · {t('done.' + done)}"
 
 
 @bp.post("/undo")

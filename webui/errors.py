@@ -43,8 +43,6 @@ class EditError(PageError):
 class FormError(PageError):
     """A form field whose value the page never offers."""
 
-    status = 400
-
 
 class NumberError(PageError):
     """A typed number that is none, or too small or large."""

@@ -1,4 +1,4 @@
-"""The only place that reads what a browser sends.
+"""Every form field that changes a hand, and the numbers, keys and words of the others.
 
 Fields that the page never offers raise `FormError`; the page itself cannot send them.
 """

@@ -1,4 +1,4 @@
-"""The ledger: the only place with SQL.
+"""The ledger; beside it only `once`, `tables`, `database` and `migrations` know SQL.
 
 Facts are versioned and never overwritten: every write adds one version, in one transaction,
 under an idempotency key. Results are derived by replay (`webui.game`).

@@ -21,7 +21,7 @@ from webui.worth import Doubt, worth
 
 NOBODY: Four = (0, 0, 0, 0)
 POT = 16
-"""Deals passed on in one 锅; then seats are drawn again (RULES 5)."""
+"""Deals passed on in one 锅, four rounds; then seats are drawn again."""
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,6 @@ HISTORY = 60
 MAGIC = {
     b"\xff\xd8\xff": "image/jpeg",
     b"\x89PNG": "image/png",
-    b"GIF8": "image/gif",
     b"BM": "image/bmp",
     b"RIFF": "image/webp",
 }
@@ -45,8 +44,6 @@ class Record:
     """One hand as stored."""
 
     id: str
-    version: int
-    """Grows by one with every change."""
     sheet: Sheet
     undoable: bool
     seen: Sighted | None
@@ -64,10 +61,7 @@ class Store:
         """Start a hand and return its id."""
         hand_id = secrets.token_hex(5)
         (self.folder / hand_id).mkdir()
-        _write(
-            self.folder / hand_id,
-            {"version": 1, "sheet": to_json(sheet), "past": [], "photos": {}},
-        )
+        _write(self.folder / hand_id, _new(sheet))
         return hand_id
 
     def ensure(self, hand_id: str, sheet: Sheet) -> Record:
@@ -75,9 +69,7 @@ class Store:
         if not (self.folder / hand_id).is_dir():
             new = self.folder / f".{secrets.token_hex(5)}"
             new.mkdir()
-            _write(
-                new, {"version": 1, "sheet": to_json(sheet), "past": [], "photos": {}}
-            )
+            _write(new, _new(sheet))
             try:
                 new.rename(self.folder / hand_id)
             except OSError:  # another phone was first
@@ -143,12 +135,10 @@ class Store:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         return digest, f"hands/{record.id}/photo-{number}"
 
-    def delete_photos(self, hand_id: str) -> int:
+    def delete_photos(self, hand_id: str) -> None:
         """Delete the photographs of a hand; what they were read as stays."""
-        photos = list(self._path(hand_id).glob("photo-*"))
-        for path in photos:
+        for path in self._path(hand_id).glob("photo-*"):
             path.unlink(missing_ok=True)
-        return len(photos)
 
     def keeps_photos(self, game_id: str) -> bool:
         """Say whether the photographs of a game are kept after the hand is in the book."""
@@ -190,8 +180,11 @@ class Store:
         with FileLock(path / "lock"):
             data = _read(path)
             yield data
-            data["version"] += 1
             _write(path, data)
+
+
+def _new(sheet: Sheet) -> dict[str, Any]:
+    return {"sheet": to_json(sheet), "past": [], "photos": {}}
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -214,7 +207,6 @@ def _record(hand_id: str, data: dict[str, Any]) -> Record:
     seen = data["photos"].get(str(sheet.photo))
     return Record(
         hand_id,
-        data["version"],
         sheet,
         bool(data["past"]),
         Sighted.from_json(seen) if seen else None,
