@@ -11,10 +11,11 @@ from click.testing import CliRunner
 from datasets.synth import make
 from datasets.synth.faces import CODES, Bank
 from datasets.synth.glyphs import FontError, find_font
-from datasets.synth.layout import DOWN, Table, deal, lay, place
+from datasets.synth.hands import deal, place
+from datasets.synth.layout import DOWN, Table
 from datasets.synth.sample import main as sample_command
 from datasets.synth.sample import sample
-from datasets.synth.scene import scene
+from datasets.synth.scene import lay, scene
 from datasets.synth.tileset import APP_FONT
 from scorer import Hand
 
@@ -118,3 +119,9 @@ def test_a_hand_that_cannot_be_photographed_is_refused(
     assert done.exit_code == 1
     assert culprit in done.output
     assert not (tmp_path / "a.jpg").exists()
+
+
+def test_only_the_named_kinds_are_laid() -> None:
+    for seed in range(20):
+        tiles = lay(np.random.default_rng(seed), 1.3, ["upright"]).tiles
+        assert abs(tiles[0].tilt) < 30

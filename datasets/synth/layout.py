@@ -1,4 +1,4 @@
-"""Lay tiles on a table: Tianjin hands with melds, drawn tile and indicator, rows, grids, heaps.
+"""Lay tiles on a table: rows, grids, heaps, scattered and standing tiles, what lies around.
 
 Lengths are in tile widths, x to the right, y away from the player, z up.
 """
@@ -6,18 +6,15 @@ Lengths are in tile widths, x to the right, y away from the player, z up.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from datasets.synth.faces import CODES, OTHER
-from scorer import ALL_TILES, Hand, Meld, MeldKind
 
 Rng = np.random.Generator
 UP, STANDING, DOWN = 90.0, 0.0, -90.0
-MELDS = (MeldKind.PUNG, MeldKind.EXPOSED_KONG, MeldKind.CONCEALED_KONG)
-FACE_DOWN = ((0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 1, 3))  # of a concealed kong
 
 
 @dataclass(frozen=True)
@@ -114,81 +111,6 @@ def codes(rng: Rng, count: int) -> list[str]:
     return [any_code(rng) for _ in range(count)]
 
 
-def tianjin(table: Table) -> Layout:
-    """Lay a dealt hand, and what lies around one."""
-    hand = place(table, deal(table.rng))
-    _surroundings(table)
-    return Layout(tuple(table.tiles), hand.main, hand.notation)
-
-
-def deal(rng: Rng) -> Hand:
-    """Deal tiles that one player could have before him; they need not win."""
-    wall = [ALL_TILES[i] for i in rng.permutation(np.repeat(np.arange(34), 4))]
-    indicator = wall.pop()
-    melds: list[Meld] = []
-    for _ in range(int(rng.choice([0, 1, 2, 3, 4], p=[0.34, 0.3, 0.2, 0.11, 0.05]))):
-        kind = MELDS[int(rng.choice(len(MELDS), p=[0.6, 0.15, 0.25]))]
-        size = 3 if kind is MeldKind.PUNG else 4
-        tile = next(t for t in wall if wall.count(t) >= size)
-        melds.append(Meld(kind, tile))
-        for _ in range(size):
-            wall.remove(tile)
-    concealed = tuple(wall[: 13 - 3 * len(melds)])
-    return Hand(concealed, tuple(melds), wall[13], indicator)
-
-
-def place(table: Table, hand: Hand, standing: float = 0.22) -> Layout:
-    """Lay a hand: a row, the drawn tile apart, melds beside or above, the indicator above.
-
-    Args:
-        table: an empty one.
-        hand: complete, with the drawn tile and the indicator.
-        standing: chance that the hand stands as it does before a player.
-    """
-    rng = table.rng
-    tilt = float(rng.uniform(-5, 25)) if rng.random() < standing else UP
-    gap = float(rng.choice([0, 0.01, 0.03, 0.1]))
-    row = [str(tile) for tile in hand.concealed]
-    half = len(row) * (1 + gap) / 2
-    table.row(
-        row, 0, 0, tilt=tilt, gap=gap, drift=float(rng.choice([0.0, 0.01, 0.04])),
-        upside=0.05 if rng.random() < 0.4 else 0.0, group="hand",
-    )  # fmt: skip
-    far = half + rng.uniform(0.9, 2.2)
-    side = float(rng.choice([1, -1], p=[0.8, 0.2]))
-    x, y = side * far, rng.normal(0, 0.08)
-    if rng.random() < 0.15:
-        x, y, tilt = (
-            rng.uniform(-half, half),
-            -table.height * rng.uniform(1.25, 1.7),
-            UP,
-        )
-    table.add(str(hand.winning), x, y, rng.normal(0, 0.05), tilt, group="drawn")
-    _melds(table, hand.melds, far)
-    for _ in range(20):
-        x, y = rng.uniform(-half, half), table.height * rng.uniform(2.6, 4.2)
-        if table.free(x, y):
-            break
-    table.add(str(hand.indicator), x, y, rng.normal(0, 0.3), group="indicator")
-    return Layout(tuple(table.tiles), len(table.tiles), str(hand))
-
-
-def _melds(table: Table, melds: Sequence[Meld], far: float) -> None:
-    rng = table.rng
-    beside = rng.random() < 0.45
-    y = 0 if beside else table.height * rng.uniform(1.15, 1.6)
-    x = far + rng.uniform(1.5, 2.2) if beside else -rng.uniform(4, 7)
-    for k, meld in enumerate(melds):
-        down: Sequence[int] = ()
-        if meld.kind is MeldKind.CONCEALED_KONG:
-            down = FACE_DOWN[rng.integers(len(FACE_DOWN))]
-        table.row(
-            [str(meld.tile)] * meld.size, x + (meld.size - 1) / 2, y, down=down,
-            drift=0.015, turn=rng.normal(0, 0.03), group=f"{meld.kind.value}{k}",
-        )  # fmt: skip
-        x += meld.size + rng.uniform(0.4, 0.9)
-
-
 def rows(table: Table) -> Layout:
     """One to three rows, flat or standing, as people photograph a hand in a hurry."""
     rng = table.rng
@@ -205,7 +127,7 @@ def rows(table: Table) -> Layout:
         if turn:
             break
     main = len(table.tiles)
-    _surroundings(table)
+    surroundings(table)
     return Layout(tuple(table.tiles), main)
 
 
@@ -231,6 +153,25 @@ def scatter(table: Table) -> Layout:
         if len(table.tiles) >= count:
             break
     return Layout(tuple(table.tiles), len(table.tiles))
+
+
+def upright(table: Table) -> Layout:
+    """Tiles that stand by themselves, seen from low: their bright tops are no 白."""
+    rng = table.rng
+    count = int(rng.integers(3, 14))
+    reach = math.sqrt(count) * rng.uniform(0.9, 1.5)
+    turned = rng.uniform(-0.5, 0.5)
+    for _ in range(count * 3):
+        x, y = rng.uniform(-reach, reach), rng.uniform(-reach, reach) * 0.8
+        if table.free(x, y, 1.3):
+            table.add(
+                any_code(rng), x, y, turned + rng.normal(0, 0.15), rng.normal(0, 4)
+            )
+        if len(table.tiles) >= count:
+            break
+    main = len(table.tiles)
+    surroundings(table)
+    return Layout(tuple(table.tiles), main)
 
 
 def heap(table: Table) -> Layout:
@@ -288,7 +229,7 @@ def _wall(table: Table, y: float) -> None:
         )
 
 
-def _surroundings(table: Table) -> None:
+def surroundings(table: Table) -> None:
     """Walls of backs, discards and a neighbour's standing tiles around the hand."""
     rng = table.rng
     if rng.random() < 0.45:
@@ -299,14 +240,3 @@ def _surroundings(table: Table) -> None:
             if not -3 < y < 5 and table.free(x, y):
                 tilt = float(rng.choice([UP, UP, DOWN]))
                 table.add(any_code(rng), x, y, rng.uniform(-math.pi, math.pi), tilt)
-
-
-KINDS: tuple[tuple[float, Callable[[Table], Layout]], ...] = (
-    (0.34, tianjin), (0.2, rows), (0.17, scatter), (0.1, heap), (0.16, grid), (0.03, empty),
-)  # fmt: skip
-
-
-def lay(rng: Rng, height: float) -> Layout:
-    """Lay one table of a random kind; `height` is that of a tile in widths."""
-    kind = int(rng.choice(len(KINDS), p=[weight for weight, _ in KINDS]))
-    return KINDS[kind][1](Table(rng, height))

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from datasets.synth.faces import Bank
-from datasets.synth.scene import scene
+from datasets.synth.scene import KINDS, scene
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -32,6 +32,13 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     "--size", default=960, show_default=True, help="Pixels of the longer side."
 )
 @click.option("--styles", default=24, show_default=True, help="Procedural tile styles.")
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice([kind.__name__ for _, kind in KINDS]),
+    help="Lay only tables of this kind; repeatable.",
+)
 @click.option("--art", type=FOLDER, help="Folder of drawn faces, <style>/<code>.png.")
 @click.option(
     "--crops", type=FOLDER, help="Folder of photographed faces, <code>/*.jpg."
@@ -43,6 +50,7 @@ def main(
     seed: int,
     size: int,
     styles: int,
+    kinds: tuple[str, ...],
     art: Path | None,
     crops: Path | None,
 ) -> None:
@@ -53,7 +61,7 @@ def main(
         (out / folder).mkdir(parents=True, exist_ok=True)
     for number in range(start, start + count):
         rng = np.random.default_rng([seed, number])
-        made = scene(rng, bank, size)
+        made = scene(rng, bank, size, kinds)
         name = f"{seed}-{number:05d}"
         quality = int(rng.integers(55, 95))
         cv2.imwrite(

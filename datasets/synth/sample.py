@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from datasets.synth.faces import TileSet, drawn_faces
-from datasets.synth.layout import Table, place
+from datasets.synth.hands import place
+from datasets.synth.layout import Table
 from datasets.synth.scene import Scene, portrait
 from datasets.synth.tileset import app_style
 from scorer import Hand, NotationError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -10,10 +11,23 @@ import numpy as np
 from datasets.synth import camera, clutter
 from datasets.synth.camera import Floats
 from datasets.synth.faces import BACK, Bank, Image, TileSet
-from datasets.synth.layout import Layout, lay
+from datasets.synth.hands import tianjin
+from datasets.synth.layout import (
+    Layout,
+    Table,
+    empty,
+    grid,
+    heap,
+    rows,
+    scatter,
+    upright,
+)
 from datasets.synth.paint import Box, Painter, box
 
 Rng = np.random.Generator
+KINDS = (
+    (0.32, tianjin), (0.18, rows), (0.15, scatter), (0.1, heap), (0.14, grid), (0.08, upright), (0.03, empty),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -133,10 +147,18 @@ def _pairs(quad: Floats) -> tuple[tuple[float, float], ...]:
     return tuple((round(float(x), 2), round(float(y), 2)) for x, y in quad)
 
 
-def scene(rng: Rng, bank: Bank, longest: int) -> Scene:
+def lay(rng: Rng, height: float, kinds: Sequence[str] = ()) -> Layout:
+    """Lay one table of a random kind, of those named if any; `height` is a tile's in widths."""
+    chosen = [one for one in KINDS if not kinds or one[1].__name__ in kinds]
+    weights = np.array([weight for weight, _ in chosen])
+    kind = int(rng.choice(len(chosen), p=weights / weights.sum()))
+    return chosen[kind][1](Table(rng, height))
+
+
+def scene(rng: Rng, bank: Bank, longest: int, kinds: Sequence[str] = ()) -> Scene:
     """Make one training scene; its longer side has `longest` pixels."""
     shapes = ((1, 0.75), (0.75, 1), (1, 1), (1, 0.5625))
     wide, high = shapes[int(rng.choice(4, p=[0.45, 0.2, 0.2, 0.15]))]
     tiles = bank.pick(rng)
     size = int(longest * wide), int(longest * high)
-    return photograph(rng, lay(rng, tiles.height), tiles, size)
+    return photograph(rng, lay(rng, tiles.height, kinds), tiles, size)
