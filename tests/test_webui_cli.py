@@ -632,3 +632,44 @@ def test_a_tampered_hand_is_found(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "fan was 6, is 0" in result.stdout
     assert result.stdout.endswith("differences\n")
+
+
+def test_no_ledger_is_no_clean_bill(tmp_path: Path) -> None:
+    result = run("audit", "--data", str(tmp_path / "typo"))
+    assert result.exit_code == 1
+    assert "there is no ledger" in result.output
+    assert "typo" in result.output
+    assert not (tmp_path / "typo" / "ledger.db").exists()
+
+
+@pytest.mark.parametrize("command", ["serve", "audit"])
+def test_a_broken_ledger_is_one_sentence(command: str, tmp_path: Path) -> None:
+    (tmp_path / "ledger.db").write_text("this is no database, but long enough" * 40)
+    result = run(command, "--data", str(tmp_path))
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: cannot open the ledger")
+    assert "ledger.db" in result.output
+    assert result.output.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "url", ["nonsense", "mysql://x/y", "postgresql://nobody:secret@127.0.0.1:1/x"]
+)
+def test_a_database_that_is_none_is_refused_at_the_start(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    result = run("serve", "--data", str(tmp_path))
+    assert result.exit_code == 1
+    shown = url.replace("secret", "***")
+    assert f"cannot open the ledger {shown!r}" in result.output
+    assert "secret" not in result.output
+
+
+def test_a_file_is_no_data_folder(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("x")
+    result = run("serve", "--data", str(file))
+    assert result.exit_code == 1
+    assert "cannot use the folder" in result.output
+    assert "notes.txt" in result.output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from pathlib import Path
 from threading import Lock
@@ -10,6 +11,9 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from webui.ledger_errors import DatabaseError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 WAIT = 30
@@ -26,8 +30,26 @@ def open_database(where: str | Path) -> Engine:
 
     Args:
         where: a file of SQLite, or a database URL (`postgresql://…`, `sqlite:///…`).
+
+    Raises:
+        DatabaseError: it cannot be opened; quotes what was given.
     """
-    engine = create_engine(_url(where), connect_args=_arguments(_url(where)))
+    try:
+        return _opened(_url(where))
+    except (SQLAlchemyError, ImportError, OSError) as error:
+        shown = re.sub(r"(?<=:)[^:@/]+(?=@)", "***", str(where))  # no password
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise DatabaseError(
+            "database",
+            f"cannot open the ledger {shown!r}: {reason}; give another folder "
+            "with --data, or a DATABASE_URL like postgresql://user@host/name",
+            f"打不开账本 {shown!r}：{reason}。请用 --data 换一个文件夹，"
+            "或改正 DATABASE_URL，例如 postgresql://user@host/name",
+        ) from error
+
+
+def _opened(url: URL) -> Engine:
+    engine = create_engine(url, connect_args=_arguments(url))
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _sqlite_connected)
         event.listen(engine, "begin", _sqlite_begins)

@@ -5,7 +5,8 @@ LedgerError(Exception)
 ├── ConflictError      the game has changed since the phone looked; names what changed
 ├── RepeatedKeyError   an idempotency key that was used for another write
 ├── FactError          facts that no table can have, or a hand that may not win
-└── FormatError        an export that is not ours, or not whole
+├── FormatError        an export that is not ours, or not whole
+└── DatabaseError      the ledger cannot be opened
 """
 
 from __future__ import annotations
@@ -54,3 +55,9 @@ class FactError(LedgerError):
 
 class FormatError(LedgerError):
     """Text that is no export of a game, or a broken one."""
+
+
+class DatabaseError(LedgerError):
+    """The database is not there, is none, or is of another kind."""
+
+    status = 503

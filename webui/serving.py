@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,8 @@ import click
 
 if TYPE_CHECKING:
     from flask import Flask
+
+    from webui.ledger import Ledger
 
 DATA = click.option(
     "--data",
@@ -28,6 +31,7 @@ def serve(host: str, port: int, data: Path | None) -> None:
     from waitress import create_server
 
     app = _app(data)
+    _book(app)  # a ledger that cannot be opened is said now, not in the first game
     try:
         server = create_server(app, host=host, port=port)
     except (OSError, ValueError) as error:
@@ -43,15 +47,15 @@ def serve(host: str, port: int, data: Path | None) -> None:
 @click.pass_context
 def audit(ctx: click.Context, data: Path | None) -> None:
     """Score every hand of the ledger again and compare with what was confirmed."""
-    from webui.ledger_errors import LedgerError
-
-    book = _app(data).extensions["ledger"]
-    try:
-        games, findings = len(book().games()), book().audit()
-    except LedgerError as error:
-        raise click.ClickException(str(error)) from error
-    finally:
-        book.close()
+    app = _app(data)
+    file = Path(app.config["DATA"]) / "ledger.db"
+    if not os.environ.get("DATABASE_URL") and not file.is_file():
+        raise click.ClickException(
+            f"there is no ledger {str(file)!r}: give its folder with --data"
+        )
+    book = _book(app)
+    games, findings = len(book.games()), book.audit()
+    app.extensions["ledger"].close()
     for finding in findings:
         click.echo(str(finding))
     click.echo(f"{games} 局 games, {len(findings)} 处不符 differences")
@@ -61,4 +65,20 @@ def audit(ctx: click.Context, data: Path | None) -> None:
 def _app(data: Path | None) -> Flask:
     from webui.app import create_app
 
-    return create_app({"DATA": data.resolve()} if data else None)
+    try:
+        return create_app({"DATA": data.resolve()} if data else None)
+    except OSError as error:
+        raise click.ClickException(
+            f"cannot use the folder {str(data)!r}: {error.strerror}; give another "
+            "with --data"
+        ) from error
+
+
+def _book(app: Flask) -> Ledger:
+    from webui.ledger_errors import LedgerError
+
+    try:
+        book: Ledger = app.extensions["ledger"]()
+    except LedgerError as error:
+        raise click.ClickException(str(error)) from error
+    return book
