@@ -147,10 +147,10 @@ def _check_size(header: _Header, name: str) -> None:
     width, height = header.width, header.height
     size = f"{name} has {width} × {height} pixels"
     if width * height > MEGAPIXELS * 1_000_000 or max(width, height) > LONGEST:
-        limit = f"at most {MEGAPIXELS} megapixels and {LONGEST} a side can be read"
+        limit = f"at most {MEGAPIXELS} megapixels and {LONGEST} a side can be read: send a smaller photo"
         raise PhotoError("too_large", f"{size}: {limit}")
     if min(width, height) < SHORTEST:
-        limit = f"at least {SHORTEST} a side are needed"
+        limit = f"at least {SHORTEST} a side are needed: take the photo nearer"
         raise PhotoError("too_small", f"{size}: {limit}")
 
 

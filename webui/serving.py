@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 DATA = click.option(
     "--data",
     type=click.Path(path_type=Path),
-    help="Folder of hands, photos and ledger.",
+    help="Folder of hands, photos and ledger.  [default: instance/ beside the program]",
 )
 
 
