@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import count
 
 from scorer.hand import Hand
 from webui.errors import EditError
@@ -119,10 +120,10 @@ def confirm(sheet: Sheet) -> Sheet:
 
 def typed(sheet: Sheet, hand: Hand) -> Sheet:
     """Lay out a typed hand in place of what was there; the photograph goes."""
-    count = iter(range(1, 99))
+    ids = count(1)
 
     def pieces(tiles: Iterable[object]) -> tuple[Piece, ...]:
-        return tuple(Piece(next(count), str(tile)) for tile in tiles)
+        return tuple(Piece(next(ids), str(tile)) for tile in tiles)
 
     groups = [
         Group("hand", pieces(hand.concealed)),

@@ -58,8 +58,8 @@ def meld_kind() -> str:
 
 
 def line() -> str:
-    """Return the typed notation, at most a few hundred characters of it."""
-    return request.form.get("line", "").strip()[:300]
+    """Return the typed notation."""
+    return request.form.get("line", "").strip()
 
 
 def upload() -> tuple[str, bytes] | None:

@@ -17,10 +17,14 @@ from webui.photo import store
 from webui.seated import seated
 from webui.sheet import Group, Piece, Sheet
 from webui.store import Record
-from webui.texts import notation_error
+from webui.texts import notation_error, t
 
 bp = Blueprint("hand", __name__, url_prefix="/hands/<hand_id>")
 LIKELY = 4
+LINE_LIMIT = 300
+"""Characters of a typed line."""
+MOST_TILES = 18
+"""Of a hand, the drawn one included: fourteen, and one more for each of four kongs."""
 
 
 @dataclass(frozen=True)
@@ -114,14 +118,20 @@ def _pad(record: Record, verdict: judge.Verdict, asked: str) -> str:
 
 
 def _typed_error(sheet: Sheet) -> str:
-    """Say what is wrong with a typed line that is kept."""
-    if not sheet.typed:
-        return ""
+    """Say what is wrong with a typed line; empty when it can be laid out."""
+    if len(sheet.typed) > LINE_LIMIT:
+        return t("check.line_long", count=len(sheet.typed), limit=LINE_LIMIT)
     try:
-        Hand.parse(sheet.typed)
+        hand = Hand.parse(sheet.typed)
     except NotationError as error:
         return notation_error(error, sheet.typed)
-    return ""
+    laid = edits.typed(Sheet(), replace(hand, indicator=None))
+    count = sum(1 for _ in laid.pieces)
+    return (
+        t("check.line_tiles", count=count, most=MOST_TILES)
+        if count > MOST_TILES
+        else ""
+    )
 
 
 def _change(hand_id: str, edit: Edit, **where: Any) -> Response:
@@ -212,12 +222,19 @@ def chosen() -> Edit:
 def type_line(hand_id: str) -> Response | tuple[str, int]:
     """Lay out a typed line; one that cannot be read is kept and said what is wrong."""
     line = forms.line()
-    try:
-        hand = Hand.parse(line)
-    except NotationError:
-        store().change(hand_id, lambda sheet: replace(sheet, typed=line))
-        return check_page(store().load(hand_id)), 422
+    if _typed_error(Sheet(typed=line)):
+        if len(line) <= LINE_LIMIT:
+            store().change(hand_id, lambda sheet: replace(sheet, typed=line))
+        record = store().load(hand_id)
+        return check_page(replace(record, sheet=replace(record.sheet, typed=line))), 422
+    hand = Hand.parse(line)
     return _change(hand_id, lambda sheet: edits.typed(sheet, hand))
+
+
+@bp.get("/line")
+def untyped(hand_id: str) -> Response:
+    """Show the hand to whoever reloads the address of its line."""
+    return redirect(url_for("hand.check", hand_id=hand_id))
 
 
 @bp.post("/undo")
