@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from scorer.payments import Four
 from webui import deal, forms
 from webui.dice import counted, draw_seats, throw
 from webui.errors import FormError
-from webui.facts import Seating, Terms
+from webui.facts import Seating, Terms, bad_stake
 from webui.game import TERMS, Game
 from webui.ledger import new_key
 from webui.ledger_errors import LedgerError
@@ -28,6 +29,7 @@ from webui.texts import either, t
 bp = Blueprint("evening", __name__, url_prefix="/games")
 LATEST = 8
 """Players offered by name."""
+STAKE = re.compile(r"[0-9]{1,7}(\.[0-9]{1,2})?")
 
 
 @bp.get("")
@@ -88,11 +90,15 @@ def _nobody(seat: int) -> str:
 
 
 def _stake() -> Decimal | None:
-    text = forms.text("stake", 12)
-    try:
-        return Decimal(text) if text else None
-    except InvalidOperation as error:
-        raise FormError("bad_field", field="stake", value=text) from error
+    """Read the stake of a form; None when it is left empty.
+
+    Raises:
+        FactError: If it is no plain amount.
+    """
+    text = forms.text("stake", 40)
+    if text and not STAKE.fullmatch(text):
+        raise bad_stake(text)
+    return Decimal(text) if text else None
 
 
 def _seating(rng: Random, before: Four | None) -> tuple[Seating, str | None]:
@@ -120,7 +126,12 @@ def seats(game_id: str) -> str:
 def seats_page(game: Game, notice: str = "") -> str:
     """Render the seats, with one sentence on top when something was refused."""
     return render_template(
-        "seats.html", game=game, notice=notice, key=new_key(), seats=SEATS
+        "seats.html",
+        game=game,
+        notice=notice,
+        key=new_key(),
+        seats=SEATS,
+        form=request.form,
     )
 
 

@@ -28,6 +28,8 @@ ID = r"[0-9a-f]{10}"
 _PHOTO = re.compile(rf"(hands/{ID}/photo-\d{{1,9}})?")
 NAME_LIMIT, NOTE_LIMIT = 40, 1000
 """Most characters of a name and of a note."""
+STAKE_LIMIT = 1_000_000
+"""Most money for one fan."""
 
 
 @lru_cache(maxsize=8192)
@@ -36,12 +38,29 @@ def hand_of(notation: str) -> Hand:
     return Hand.parse(notation)
 
 
+def bad_stake(stake: object) -> FactError:
+    """Refuse a stake that nobody can pay out."""
+    return FactError(
+        "stake",
+        f"the stake is {str(stake)!r}: give an amount above 0 and at most {STAKE_LIMIT}"
+        " with two decimals at most, such as 0.5, or none",
+        f"每番“{stake}”不行：请写大于 0、不超过 {STAKE_LIMIT} 的数，最多两位小数，"
+        "例如 0.5；不算钱就空着",
+    )
+
+
+def _payable(stake: Decimal) -> bool:
+    in_bounds = stake.is_finite() and 0 < stake <= STAKE_LIMIT
+    return in_bounds and stake == round(stake, 2)
+
+
 @dataclass(frozen=True)
 class Terms:
     """Who plays, by which rules, for what; a game has one, edited when it changes.
 
     Raises:
-        FactError: If the names are not four different ones, or the stake is not above 0.
+        FactError: If the names are not four different ones, or the stake is not above 0,
+            above `STAKE_LIMIT` or finer than two decimals.
     """
 
     players: tuple[str, str, str, str]
@@ -66,12 +85,8 @@ class Terms:
         _text("currency", self.currency, NAME_LIMIT)
         for title in (self.house.name, self.house.zh, self.house.english):
             _text("house", title, NOTE_LIMIT)
-        if self.stake is not None and not (self.stake.is_finite() and self.stake > 0):
-            raise FactError(
-                "stake",
-                f"the stake is {str(self.stake)!r}: give an amount above 0, or none",
-                f"每番 {self.stake}：请写大于 0 的数，或不写",
-            )
+        if self.stake is not None and not _payable(self.stake):
+            raise bad_stake(self.stake)
 
     def money(self, points: int) -> Decimal | None:
         """Turn fan into money; None without a stake."""

@@ -22,6 +22,8 @@ from webui.sheet import FACES
 LOCALES = Path(__file__).parent / "locales"
 LANGUAGES = ("zh", "en")
 """The first is the default."""
+HOMES = {"evening.create": "evening.new", "settle.adopt": "evening.index"}
+"""The page of a form that is sent elsewhere."""
 COOKIE = "lang"
 YEAR = 365 * 24 * 3600
 
@@ -120,7 +122,7 @@ def here() -> str:
         return url_for("hand.check", hand_id=named["hand_id"])
     if "game_id" in named:
         return url_for("table.show", game_id=named["game_id"])
-    return url_for("photo.index")
+    return url_for(HOMES.get(request.endpoint or "", "photo.index"))
 
 
 def choose() -> None:
