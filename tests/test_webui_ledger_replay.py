@@ -1,7 +1,6 @@
 """Facts to results without a database: doubts, 锅, fewest payments, seats, dice, text forms."""
 
 import json
-import re
 from dataclasses import replace
 from decimal import Decimal
 from itertools import permutations
@@ -230,6 +229,7 @@ def test_broken_exports_are_refused_with_the_reason() -> None:
         ' "versions": []}',
         "seat = 5": sent.replace('"winner": 1', '"winner": 5'),
         "is no text": sent.replace('"at": "t"', '"at": 5', 1),
+        "RecursionError": "[" * 100_000,
         "AttributeError": '{"format": "tianjin-ledger 1", "game": "0123456789",'
         ' "started": "t", "versions": ["abc"]}',
         "TypeError": sent.replace('"entry": 2', '"entry": []'),
@@ -240,8 +240,11 @@ def test_broken_exports_are_refused_with_the_reason() -> None:
         named = sent.replace(ID, json.dumps(wrong)[1:-1])
         broken[f"the game is {wrong!r}"] = named
     for why, text in broken.items():
-        with pytest.raises(FormatError, match=re.escape(why.rstrip("."))):
+        with pytest.raises(FormatError, match="choose the JSON that Settle") as caught:
             from_json(text)
+        said, cause = str(caught.value), caught.value.__cause__
+        assert "Error" not in said
+        assert why.rstrip(".") in f"{said} {type(cause).__name__} {cause}"
 
 
 def test_a_spreadsheet_gets_a_row_for_each_line_and_runs_none() -> None:

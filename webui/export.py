@@ -48,7 +48,7 @@ def from_json(text: str) -> Game:
         game = Game(_words(data["game"]), _words(data["started"]), versions)
         _check(game)
     except (*WRONG, RecursionError, FactError) as error:
-        raise _broken(f"{type(error).__name__}: {error}") from error
+        raise _broken("it cannot be read") from error
     return game
 
 
@@ -117,8 +117,8 @@ def _words(*texts: object) -> str:
 def _broken(why: str) -> FormatError:
     return FormatError(
         "format",
-        f"no export of a game: {why}",
-        f"不是本程序导出的牌局：{why}",
+        f"this file is no export of ours: {why}; choose the JSON that Settle → JSON gave",
+        "这个文件不是本程序导出的牌局，或者被改过：请选“结账 → JSON”导出的文件",
     )
 
 
