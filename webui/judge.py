@@ -59,6 +59,8 @@ class Verdict:
     """Tiles that nobody has named."""
     hand: Hand | None
     """The hand, once it is whole."""
+    kongless: bool = False
+    """杠开 is ticked, but the winner has no kong: scored all the same."""
 
     @property
     def waiting(self) -> str:
@@ -96,7 +98,15 @@ def examine(sheet: Sheet) -> Verdict:
         ask,
         unread,
         hand,
+        hand is not None and _kongless(sheet),
     )
+
+
+def _kongless(sheet: Sheet) -> bool:
+    """Say whether 杠开 is ticked without a kong of the winner, laid or said."""
+    laid = any(meld.how in KONGS for meld in sheet.melds)
+    said = any(seat == sheet.choices.winner for seat, _ in sheet.choices.kongs)
+    return win(sheet).kong_draw is True and not laid and not said
 
 
 def _other_turned(sheet: Sheet) -> bool:
