@@ -10,7 +10,20 @@ ScorerError
 
 
 class ScorerError(ValueError):
-    """Base of every refusal; the message quotes the culprit and says what to do."""
+    """Base of every refusal; `str()` is the English sentence.
+
+    Attributes:
+        english: quotes the culprit and says what to do.
+        zh: the same in Chinese.
+    """
+
+    def __init__(self, english: str, zh: str) -> None:
+        super().__init__(english)
+        self.english = english
+        self.zh = zh
+
+    def __reduce__(self) -> tuple[type, tuple[str, str]]:
+        return type(self), (self.english, self.zh)
 
 
 class NotationError(ScorerError):

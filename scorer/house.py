@@ -149,11 +149,13 @@ class House:
         for key in KEYS:
             value = getattr(self, key.name)
             if not key.accepts(value):
-                raise HouseError(f"{key.name} = {value!r}: use {key.values}")
+                raise key.refusal(value)
         if 0 < self.fan_cap < self.minimum_fan:
             raise HouseError(
                 f"fan_cap = {self.fan_cap} is under minimum_fan = {self.minimum_fan}: "
-                "no hand could win; use 0 for no cap"
+                "no hand could win; use 0 for no cap",
+                f"封顶 {self.fan_cap} 番低于起和 {self.minimum_fan} 番，谁也和不了："
+                "请改，0 为不封顶",
             )
 
     @classmethod
@@ -171,10 +173,11 @@ class House:
         except OSError as error:
             known = ", ".join(house_names())
             raise HouseError(
-                f"no house {file!r}: use {known} or a TOML file"
+                f"no house {file!r}: use {known} or a TOML file",
+                f"没有规则“{file}”：请用 {known} 或一个 TOML 文件",
             ) from error
         except ValueError as error:  # no UTF-8
-            raise HouseError(f"{file!r} is no TOML file: {error}") from error
+            raise _no_toml(repr(file), error) from error
         return cls.parse(text, path.stem, file)
 
     @classmethod
@@ -193,20 +196,26 @@ class House:
         try:
             values = tomllib.loads(text)
         except ValueError as error:
-            raise HouseError(f"{where} is no TOML file: {error}") from error
+            raise _no_toml(where, error) from error
         base = values.pop("base", "platform")
         if base not in house_names():
             known = ", ".join(house_names())
-            raise HouseError(f"{where}: base = {base!r}: use {known}")
+            raise HouseError(
+                f"{where}: base = {base!r}: use {known}",
+                f"{where}：base 不能是 {base!r}：请用 {known}",
+            )
         titles = {one: values.pop(one, name) for one in ("zh", "english")}
         for title, words in titles.items():
             if not isinstance(words, str):
-                raise HouseError(f"{where}: {title} = {words!r}: use text in quotes")
+                raise HouseError(
+                    f"{where}: {title} = {words!r}: use text in quotes",
+                    f"{where}：{title} 不能是 {words!r}：请写引号里的文字",
+                )
         start = cls() if base == "platform" else cls.load(base)
         try:
             return replace(start, name=name, **titles).altered(values)
         except HouseError as error:
-            raise HouseError(f"{where}: {error}") from error
+            raise HouseError(f"{where}: {error}", f"{where}：{error.zh}") from error
 
     def altered(self, values: Mapping[str, Any]) -> "House":
         r"""Give this house with other values for some keys.
@@ -222,7 +231,10 @@ class House:
             if name not in names:
                 near = get_close_matches(name, names, 1)
                 hint = f"did you mean {near[0]!r}?" if near else "see the table of keys"
-                raise HouseError(f"unknown key {name!r}: {hint}")
+                zh = f"是不是 {near[0]!r}？" if near else "请看开关表"
+                raise HouseError(
+                    f"unknown key {name!r}: {hint}", f"没有 {name!r}：{zh}"
+                )
         return replace(self, **values)
 
     @cached_property
@@ -241,6 +253,12 @@ class House:
 
     def __hash__(self) -> int:
         return hash(self.digest)
+
+
+def _no_toml(where: str, error: ValueError) -> HouseError:
+    return HouseError(
+        f"{where} is no TOML file: {error}", f"{where} 不是 TOML 文件：{error}"
+    )
 
 
 def house_names() -> tuple[str, ...]:

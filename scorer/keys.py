@@ -57,8 +57,16 @@ class Key:
         if self.type == "integer" and digits:
             value = int(word)
         if not self.accepts(value):
-            raise HouseError(f"{self.name} = {text[:40]!r}: use {self.values}")
+            raise self.refusal(text[:40])
         return value
+
+    def refusal(self, value: object) -> HouseError:
+        """Say in both languages that the house cannot have this value."""
+        zh = f"≥ {self.allowed} 的整数" if self.type == "integer" else self.values
+        return HouseError(
+            f"{self.name} = {value!r}: use {self.values}",
+            f"“{self.zh}”（{self.name}）不能是 {value!r}：请写 {zh}",
+        )
 
     def write(self, value: int | str) -> str:
         """Write a value as TOML does."""

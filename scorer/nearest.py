@@ -43,7 +43,10 @@ def nearest(hand: Hand, house: House = PLATFORM) -> Nearest:
         p for p in hand.problems(house.wild_neighbours) if p.code != "no_winning"
     ]
     if problems or hand.indicator is None:
-        raise ImpossibleHandError(f"{str(hand)!r}: " + "; ".join(map(str, problems)))
+        raise ImpossibleHandError(
+            f"{str(hand)!r}: " + "; ".join(map(str, problems)),
+            f"“{hand}”：" + "；".join(problem.zh for problem in problems),
+        )
     wild = wilds(hand.indicator, house.wild_neighbours)
     tiles = hand.tiles[sum(meld.size for meld in hand.melds) :]
     pool = sorted(tile for tile in tiles if tile in wild)

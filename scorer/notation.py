@@ -96,10 +96,13 @@ def read_parts(text: str) -> Parts:
         if sign:
             tiles = _tiles(token)
             if len(tiles) != 1 or sign in apart:
-                what = {"+": "the one drawn", "/": "the one turned-up"}[sign]
-                culprit = sign + token[0].strip()
+                what, zh = {"+": ("drawn", "摸到"), "/": ("turned-up", "翻出")}[sign]
                 raise _error(
-                    text, sign_at, culprit, f"is not {what} tile: give it once"
+                    text,
+                    sign_at,
+                    sign + token[0].strip(),
+                    f"is not the one {what} tile: give it once",
+                    f"不是{zh}的那一张：请只写一张",
                 )
             apart[sign], sign = tiles[0], ""
         elif token["sign"]:
@@ -109,7 +112,13 @@ def read_parts(text: str) -> Parts:
         else:
             concealed += _tiles(token)
     if sign:
-        raise _error(text, sign_at, sign, "needs a tile after it, as in '+5m' or '/6m'")
+        raise _error(
+            text,
+            sign_at,
+            sign,
+            "needs a tile after it, as in '+5m' or '/6m'",
+            "后面要有一张牌，例如“+5m”“/6m”",
+        )
     return concealed, melds, apart.get("+"), apart.get("/")
 
 
@@ -140,7 +149,8 @@ def _meld(text: str, line: str, group: re.Match[str]) -> Meld:
     kind = _MELDS.get((group["meld"][0], len(tiles)))
     if kind is None or len(set(tiles)) != 1:
         shape = "write (222p) a pung, (2222p) an exposed kong, [2222p] a concealed one"
-        raise _error(text, start, group["meld"], f"is no meld: {shape}")
+        zh = "不是碰杠：请写 (222p) 碰、(2222p) 明杠、[2222p] 暗杠"
+        raise _error(text, start, group["meld"], f"is no meld: {shape}", zh)
     return Meld(kind, tiles[0])
 
 
@@ -148,15 +158,25 @@ def _unread(text: str, line: str, place: int, end: int) -> NotationError:
     found = _CULPRIT.match(line, place, end)
     culprit = found[1] if found else line[place:end]
     if "?" in culprit:
-        return _error(text, place, culprit, "holds a tile not read: write which it is")
-    if culprit in "()[]{}":
-        return _error(text, place, culprit, "has no partner: close or remove the group")
-    if all(sign in RANK_OF for sign in culprit):
-        return _error(text, place, culprit, "has no suit: add m (万), p (饼) or s (条)")
-    known = "1m–9m, 1p–9p, 1s–9s or one of E S W N C F P"
-    return _error(text, place, culprit, f"is no tile: write {known}")
+        said = "holds a tile not read: write which it is", "有没认出的牌：请写是哪一张"
+    elif culprit in "()[]{}":
+        said = "has no partner: close or remove the group", "不成对：请补上或去掉"
+    elif all(sign in RANK_OF for sign in culprit):
+        said = (
+            "has no suit: add m (万), p (饼) or s (条)",
+            "没有花色：请加 m（万）、p（饼）或 s（条）",
+        )
+    else:
+        said = (
+            "is no tile: write 1m–9m, 1p–9p, 1s–9s or one of E S W N C F P",
+            "不是牌：请写 1m–9m、1p–9p、1s–9s 或 E S W N C F P",
+        )
+    return _error(text, place, culprit, *said)
 
 
-def _error(text: str, place: int, culprit: str, what: str) -> NotationError:
+def _error(text: str, place: int, culprit: str, what: str, zh: str) -> NotationError:
     place += len(text[place:]) - len(text[place:].lstrip())
-    return NotationError(f"{culprit!r} at character {place + 1} of {text!r} {what}")
+    return NotationError(
+        f"{culprit!r} at character {place + 1} of {text!r} {what}",
+        f"第 {place + 1} 个字起的“{culprit}”{zh}",
+    )

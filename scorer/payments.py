@@ -43,11 +43,13 @@ class Table:
             type(pull) is int and 0 <= pull <= 2 for pull in pulls
         ):
             raise TableError(
-                f"pulls are {self.pulls!r}: give four of 0, 1 or 2, by seat"
+                f"pulls are {self.pulls!r}: give four of 0, 1 or 2, by seat",
+                f"拉庄 {self.pulls}：请按座位写四个 0、1 或 2",
             )
         if self.pulls[self.dealer]:
             raise TableError(
-                f"pulls are {self.pulls!r}: the dealer, seat {self.dealer}, has none"
+                f"pulls are {self.pulls!r}: the dealer, seat {self.dealer}, has none",
+                f"拉庄 {self.pulls}：庄家（座位 {self.dealer}）不能拉庄",
             )
 
 
@@ -66,7 +68,10 @@ class Kong:
     def __post_init__(self) -> None:
         _check_seat("kong", self.seat)
         if self.kind not in list(KongKind):
-            raise TableError(f"kong kind {self.kind!r}: use {', '.join(KongKind)}")
+            raise TableError(
+                f"kong kind {self.kind!r}: use {', '.join(KongKind)}",
+                f"没有“{self.kind}”这种杠：请用 {'、'.join(KongKind)}",
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +162,15 @@ def settle(
         _check_seat("win", win[0])
         if type(win[1]) is not int or win[1] < 1:
             raise TableError(
-                f"the win has {win[1]!r} fan: give a whole number from 1 up"
+                f"the win has {win[1]!r} fan: give a whole number from 1 up",
+                f"和了 {win[1]} 番：请写 1 以上的整数",
             )
     if false_win is not None:
         _check_seat("false_win", false_win)
         if win is not None and win[0] == false_win:
             raise TableError(
-                f"seat {false_win} won and cried a false win: keep one of the two"
+                f"seat {false_win} won and cried a false win: keep one of the two",
+                f"座位 {false_win} 又和又诈胡：请只留一样",
             )
     transfers = [
         *_win(table, win, house),
@@ -254,4 +261,7 @@ def _others(seat: int) -> list[int]:
 
 def _check_seat(what: str, seat: object) -> None:
     if type(seat) is not int or seat not in _SEATS:
-        raise TableError(f"{what}: seat {seat!r}: use 0, 1, 2 or 3")
+        raise TableError(
+            f"{what}: seat {seat!r}: use 0, 1, 2 or 3",
+            f"没有座位 {seat!r}（{what}）：请用 0、1、2 或 3",
+        )

@@ -113,7 +113,10 @@ def best(hand: Hand, win: Win, house: House) -> Found | None:
     problems = hand.problems(house.wild_neighbours)
     drawn, indicator = hand.winning, hand.indicator
     if problems or drawn is None or indicator is None:
-        raise ImpossibleHandError(f"{str(hand)!r}: " + "; ".join(map(str, problems)))
+        raise ImpossibleHandError(
+            f"{str(hand)!r}: " + "; ".join(map(str, problems)),
+            f"“{hand}”：" + "；".join(problem.zh for problem in problems),
+        )
     _refuse_contradictions(hand, win, house)
     wild = wilds(indicator, house.wild_neighbours)
     tiles = (*hand.concealed, drawn)
@@ -147,24 +150,29 @@ def _refuse_contradictions(hand: Hand, win: Win, house: House) -> None:
     first = [name for name, holds in counted.items() if holds]
     if len(first) == 2:
         raise ContradictionError(
-            f"{first[0]} and {first[1]} exclude each other: choose one"
+            f"{first[0]} and {first[1]} exclude each other: choose one",
+            "天和、地和不能同时有：请选一个",
         )
     if first and win.kong_draw:
         raise ContradictionError(
-            f"{first[0]} and 杠开 (kong draw) exclude each other: choose one"
+            f"{first[0]} and 杠开 (kong draw) exclude each other: choose one",
+            f"{first[0][:2]}、杠开不能同时有：请选一个",
         )
     if first and hand.melds:
         melds = " ".join(map(str, hand.melds))
         raise ContradictionError(
-            f"{first[0]} and the meld {melds!r} exclude each other: drop one"
+            f"{first[0]} and the meld {melds!r} exclude each other: drop one",
+            f"{first[0][:2]}时不能有碰杠“{melds}”：请去掉一样",
         )
     if not 0 <= win.kong_draw <= 4:
         raise ContradictionError(
-            f"kong_draw is {win.kong_draw!r}: use the kongs in a row, 0 to 4"
+            f"kong_draw is {win.kong_draw!r}: use the kongs in a row, 0 to 4",
+            f"杠开 {win.kong_draw} 次：请写连杠的次数，0 到 4",
         )
     if win.wild_discarded and house.wild_discard == "refuse":
         raise ContradictionError(
-            "this house accepts no discarded wild (wild_discard): take it back"
+            "this house accepts no discarded wild (wild_discard): take it back",
+            "这套规则不许打出混儿（wild_discard）：请收回",
         )
 
 

@@ -55,7 +55,10 @@ class Tile:
 
     def __post_init__(self) -> None:
         if not 0 <= self.index < 34:
-            raise NotationError(f"no tile has index {self.index!r}: use 0 to 33")
+            raise NotationError(
+                f"no tile has index {self.index!r}: use 0 to 33",
+                f"没有第 {self.index} 种牌：请用 0 到 33",
+            )
 
     @classmethod
     def parse(cls, text: str) -> "Tile":
@@ -67,7 +70,10 @@ class Tile:
         tile = TILE_OF.get(text.strip())
         if tile is None:
             known = "1m–9m, 1p–9p, 1s–9s or one of E S W N C F P"
-            raise NotationError(f"unknown tile {text!r}: write {known}")
+            raise NotationError(
+                f"unknown tile {text!r}: write {known}",
+                f"没有“{text}”这种牌：请写 1m–9m、1p–9p、1s–9s 或 E S W N C F P",
+            )
         return tile
 
     @property

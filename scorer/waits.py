@@ -127,4 +127,7 @@ def _check(hand: Hand, house: House, tiles: int) -> None:
         zh = f"除 {len(hand.melds)} 副碰杠外有 {got} 张牌，应为 {want} 张"
         problems.append(Problem("wrong_count", english, zh))
     if problems:
-        raise ImpossibleHandError(f"{str(hand)!r}: " + "; ".join(map(str, problems)))
+        raise ImpossibleHandError(
+            f"{str(hand)!r}: " + "; ".join(map(str, problems)),
+            f"“{hand}”：" + "；".join(problem.zh for problem in problems),
+        )

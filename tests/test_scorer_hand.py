@@ -80,6 +80,7 @@ def test_bad_notation_is_quoted_with_its_place(
     sentence = str(refused.value)
     assert f"{culprit!r} at character {place} of {text!r}" in sentence
     assert advice in sentence
+    assert f"第 {place} 个字起的“{culprit}”" in refused.value.zh
 
 
 def codes(text: str, neighbours: str = "next") -> list[str]:

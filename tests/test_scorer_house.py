@@ -147,6 +147,8 @@ def test_a_key_says_all_that_a_page_needs(key: Key) -> None:
         with pytest.raises(HouseError) as refused:
             key.read(wrong)
         assert str(refused.value) == f"{key.name} = {wrong!r}: use {key.values}"
+        said = f"“{key.zh}”（{key.name}）不能是 {wrong!r}：请写 "
+        assert refused.value.zh.startswith(said)
 
 
 def test_a_key_reads_what_it_allows() -> None:

@@ -1,3 +1,5 @@
+import pickle
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -194,3 +196,5 @@ def test_a_table_that_cannot_be_is_refused(wrong: Any, words: str) -> None:
     with pytest.raises(TableError) as refused:
         wrong()
     assert words in str(refused.value)
+    assert re.search("请|不能", refused.value.zh)
+    assert pickle.loads(pickle.dumps(refused.value)).zh == refused.value.zh

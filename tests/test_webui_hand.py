@@ -65,7 +65,9 @@ def test_a_line_that_cannot_be_read_is_kept_and_quoted(
     assert answer.status_code == 422
     for page in (answer.text, client.get(url).text):
         assert f'value="{line}"' in page
-        assert culprit in page.split('id="line-error"')[1].split("</p>")[0]
+        said = page.split('id="line-error"')[1].split("</p>")[0]
+        assert culprit in said
+        assert {"zh": "个字起的", "en": "at character"}[language] in said
 
 
 @pytest.mark.parametrize(

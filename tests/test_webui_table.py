@@ -443,7 +443,8 @@ def test_the_rules_are_a_form_of_every_key(evening: Evening) -> None:
     assert (rules.kong_gold, rules.draw_dealer, rules.heavenly) == (8, "pass", True)
     assert evening.game.totals == (-12, 36, -12, -12)
     bad = fields | evening.form(page) | {"minimum_fan": "0"}
-    assert "minimum_fan" in evening.expecting(422).post(page, **bad).text
+    said = "起和番数，不足不能和”（minimum_fan）不能是 &#39;0&#39;：请写 ≥ 1 的整数"
+    assert said in evening.expecting(422).post(page, **bad).text
     good = fields | evening.form(page) | {"kong_gold": "4", "times_su": "2"}
     evening.post(page, **good | {"draw_dealer": "stay"})
     assert evening.game.terms.house.name == "platform"

@@ -258,7 +258,7 @@ def _blind(error: VisionError) -> tuple[str, int]:
 
 
 def _unscored(error: ScorerError) -> tuple[str, int]:
-    return _say(t("error.scorer", reason=error), 422)
+    return _say(t("error.scorer", reason=texts.either(error)), 422)
 
 
 def _unbooked(error: LedgerError) -> tuple[str, int]:

@@ -244,8 +244,7 @@ def keep_house(game_id: str) -> Response | tuple[str, int]:
         terms = replace(game.terms, house=rules)
         ledger().edit(game_id, TERMS, terms, key=forms.key(), revision=forms.revision())
     except (LedgerError, HouseError) as error:
-        said = either(error) if isinstance(error, LedgerError) else str(error)
-        return _house_page(game, rules or game.terms.house, said), 422
+        return _house_page(game, rules or game.terms.house, either(error)), 422
     return redirect(url_for("table.show", game_id=game_id), code=303)
 
 

@@ -17,7 +17,7 @@ from webui.photo import store
 from webui.seated import seated
 from webui.sheet import Group, Piece, Sheet
 from webui.store import Record
-from webui.texts import notation_error, t
+from webui.texts import either, t
 
 bp = Blueprint("hand", __name__, url_prefix="/hands/<hand_id>")
 LIKELY = 4
@@ -124,7 +124,7 @@ def _typed_error(sheet: Sheet) -> str:
     try:
         hand = Hand.parse(sheet.typed)
     except NotationError as error:
-        return notation_error(error, sheet.typed)
+        return either(error)
     laid = edits.typed(Sheet(), replace(hand, indicator=None))
     count = sum(1 for _ in laid.pieces)
     return (

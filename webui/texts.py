@@ -5,7 +5,6 @@ A new language is one more file there with the same keys (a test compares them).
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -15,7 +14,6 @@ from urllib.parse import urlencode
 
 from flask import Response, g, request, url_for
 
-from scorer.errors import NotationError
 from scorer.tiles import Tile
 from webui.sheet import FACES
 
@@ -82,21 +80,6 @@ class Bilingual(Protocol):
 def either(said: Bilingual) -> str:
     """Take the words of the request's language; English serves all but Chinese."""
     return said.zh if language() == "zh" else said.english
-
-
-NOTATION_CULPRIT = re.compile(
-    r"""(['"])(?P<culprit>.+?)\1 at character (?P<place>\d+) """
-)
-
-
-def notation_error(error: NotationError, line: str) -> str:
-    """Say which part of a typed line is no tile, and how one is written."""
-    if language() == "en":
-        return str(error)
-    found = NOTATION_CULPRIT.match(str(error))
-    if found is None:
-        return t("error.line", line=line)
-    return t("error.culprit", **found.groupdict())
 
 
 def others() -> list[dict[str, str]]:
