@@ -1,7 +1,7 @@
 """An evening in a real browser: every step, its taps, and no serious fault of access."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,12 @@ HAND = ["4m", "6m", "7s", "8s", "9s", "5s", "5s", "5m", "E"]
 Lie = tuple[str, int, int, str, str, float]
 
 
-def start(page: Page, *, draw: bool = False) -> str:
+def start(page: Page, *, draw: bool = False, names: Sequence[str] = NAMES) -> str:
     """Start a game; gives its address."""
     page.click(".away")
     page.click("#new")
     page.wait_for_selector("#player0")
-    for seat, name in enumerate(NAMES):
+    for seat, name in enumerate(names):
         page.fill(f"#player{seat}", name)
     if not draw:
         page.click("label:has(#seats-hand)")

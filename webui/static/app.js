@@ -1,10 +1,14 @@
 // Comfort only: everything here can also be done without it.
 
-// A chosen photograph is sent at once.
+// A chosen photograph is sent at once, or as soon as the winner is tapped.
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form[data-upload]");
-  if (form && event.target.files?.length) form.requestSubmit();
+  const chosen = form?.querySelectorAll("[type=file]") ?? [];
+  if ([...chosen].some((field) => field.files.length)) form.requestSubmit();
 });
+document.addEventListener("invalid", (event) => {
+  if (event.target.name === "winner") event.target.form.classList.add("no-winner");
+}, true);
 document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-upload]")) document.getElementById("page").classList.add("uploading");
 });
