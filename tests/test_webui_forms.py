@@ -115,3 +115,21 @@ def test_a_kong_draw_without_a_kong_is_asked_and_scored(
         assert asked in client.get(page).text
         assert asked not in client.get(page.replace(alone, url)).text
     assert "东 和 12 番" in client.get(f"{alone}/result").text
+
+
+def test_an_address_of_a_button_says_so(client: FlaskClient, hand: str) -> None:
+    answer = client.get(f"{hand}/undo")
+    assert answer.status_code == 405
+    assert "没有这一页" not in answer.text
+    assert "用页面上的按钮" in answer.text
+
+
+def test_a_fault_of_the_program_is_said_in_the_pages_words(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    monkeypatch.setitem(app.view_functions, "photo.index", lambda: 1 // 0)
+    answer = client.get("/")
+    assert answer.status_code == 500
+    assert "程序出错了" in answer.text
+    assert "The program failed" in client.get("/?lang=en").text

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, render_template, request, url_for
 from werkzeug.exceptions import (
     HTTPException,
+    InternalServerError,
     MethodNotAllowed,
     NotFound,
     RequestEntityTooLarge,
@@ -89,7 +90,8 @@ def create_app(
     app.register_error_handler(LedgerError, _unbooked)
     app.register_error_handler(RequestEntityTooLarge, _too_large)
     app.register_error_handler(NotFound, _not_found)
-    app.register_error_handler(MethodNotAllowed, _not_found)
+    app.register_error_handler(MethodNotAllowed, _not_so)
+    app.register_error_handler(InternalServerError, _broken)
     app.url_defaults(_stamped(Path(str(app.static_folder))))
     _words(app)
     return app
@@ -271,3 +273,12 @@ def _too_large(_: HTTPException) -> tuple[str, int]:
 
 def _not_found(error: HTTPException) -> tuple[str, int]:
     return _say(t("error.not_found", path=request.path), error.code or 404)
+
+
+def _broken(_: HTTPException) -> tuple[str, int]:
+    """Answer after a fault of the program, which Flask has logged."""
+    return render_template("error.html", notice=t("error.broken")), 500
+
+
+def _not_so(_: HTTPException) -> tuple[str, int]:
+    return _say(t("error.not_so", path=request.path), 405)
