@@ -66,10 +66,13 @@ def chart(game: Game) -> Chart | None:
 
 
 def _apart(heights: list[float], least: float = 16) -> list[float]:
-    """Move labels down until none covers another."""
+    """Move labels down, then up from the floor, until none covers another."""
     placed = [0.0] * len(heights)
+    order = sorted(range(len(heights)), key=heights.__getitem__)
     free = -least
-    for player in sorted(range(len(heights)), key=heights.__getitem__):
-        free = max(heights[player], free + least)
-        placed[player] = free
+    for player in order:
+        free = placed[player] = max(heights[player], free + least)
+    free = HEIGHT + least
+    for player in reversed(order):
+        free = placed[player] = min(placed[player], free - least)
     return placed
