@@ -165,6 +165,16 @@ def test_groups_then_all(folder: Path) -> None:
     assert every.ms_median == 7
 
 
+def test_one_group_alone(folder: Path) -> None:
+    b, every = evaluate(folder, read, ["b"])
+    assert (b.group, b.photos, every.group, every.photos) == ("b", 1, "all", 1)
+
+
+def test_a_group_that_is_not_there_is_quoted(folder: Path) -> None:
+    with pytest.raises(VisionError, match=r"no group 'c' in .*: choose from a b$"):
+        evaluate(folder, read, ["a", "c"])
+
+
 def test_without_sources_every_false_face_counts(folder: Path) -> None:
     (folder.parent / "sources.csv").unlink()
     assert evaluate(folder, read)[0].false_faces == 1

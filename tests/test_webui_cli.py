@@ -319,6 +319,20 @@ def test_a_bad_table_is_an_error_row(row: object, words: str) -> None:
     assert words in objects(result)[0]["error"]
 
 
+def test_a_fan_that_nobody_can_write_is_an_error_row_and_the_others_are_settled() -> (
+    None
+):
+    good = {"dealer": 0, "win": {"seat": 1, "fan": 10**12 - 1}, "sit": True}
+    bad = good | {"win": {"seat": 1, "fan": 10**4299}}
+    result = run("settle", "--jsonl", rows=[good, bad, good])
+    assert result.exit_code == 1
+    first, middle, last = objects(result)
+    assert first == last
+    assert "'fan' is 1000" in middle["error"]
+    assert "give a whole number of at most 12 digits" in middle["error"]
+    assert len(middle["error"]) < 200
+
+
 def test_settle_reads_rows_only() -> None:
     assert run("settle").exit_code == 2
 
@@ -406,9 +420,9 @@ MEASURED = GroupResult(
 def test_measurements_are_a_table_or_rows(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(Recogniser, "load", lambda: None)
+    monkeypatch.setattr(Recogniser, "load", lambda models: None)
     monkeypatch.setattr(
-        "vision.evaluate.evaluate", lambda folder, reader: [MEASURED, MEASURED]
+        "vision.evaluate.evaluate", lambda folder, reader, groups: [MEASURED, MEASURED]
     )
     table = run("evaluate", str(tmp_path)).stdout.splitlines()
     assert len(table) == 3
@@ -417,6 +431,22 @@ def test_measurements_are_a_table_or_rows(
     assert len(set(map(len, table))) == 1
     first, _ = objects(run("evaluate", str(tmp_path), "--json"))
     assert (first["group"], first["photos"], first["right"]) == ("all", 10, 0.96)
+
+
+def test_other_networks_are_measured_on_some_groups(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(Recogniser, "load", lambda models: asked.append(models))
+
+    def measure(folder: Path, _: object, groups: tuple[str, ...]) -> list[GroupResult]:
+        asked.extend((folder, groups))
+        return [MEASURED]
+
+    monkeypatch.setattr("vision.evaluate.evaluate", measure)
+    options = ("--group", "a", "--group", "b", "--models", "mine")
+    assert run("evaluate", str(tmp_path), *options).exit_code == 0
+    assert asked == [Path("mine"), tmp_path, ("a", "b")]
 
 
 def serving(monkeypatch: pytest.MonkeyPatch, create: Callable[..., Any]) -> None:

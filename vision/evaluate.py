@@ -18,7 +18,7 @@ How it counts:
 """
 
 import csv
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -88,16 +88,22 @@ class PhotoCount:
 
 
 def evaluate(
-    folder: Path, recogniser: Callable[[bytes | Path], Reading]
+    folder: Path,
+    recogniser: Callable[[bytes | Path], Reading],
+    groups: Collection[str] = (),
 ) -> list[GroupResult]:
     """Measure each group of a folder, then all photographs together.
 
+    Args:
+        folder: where the groups are.
+        recogniser: what reads a photograph.
+        groups: names of the groups to measure; none is all.
+
     Raises:
-        VisionError: the folder has no labelled group, or a label cannot be read.
+        VisionError: the folder has no labelled group, or not one that was named, or a
+            label cannot be read.
     """
-    labels = sorted(folder.glob("*/labels/*.txt"))
-    if not labels:
-        raise VisionError(f"no <group>/labels/*.txt in {str(folder)!r}")
+    labels = _labels(folder, groups)
     incomplete = _incomplete(folder)
     counts: dict[str, list[PhotoCount]] = {}
     for label in labels:
@@ -110,6 +116,21 @@ def evaluate(
         counts.setdefault(group, []).append(count)
     every = [count for group in counts.values() for count in group]
     return [summary(name, group) for name, group in {**counts, ALL: every}.items()]
+
+
+def _labels(folder: Path, groups: Collection[str]) -> list[Path]:
+    """Find the label files of the groups."""
+    labels = sorted(folder.glob("*/labels/*.txt"))
+    if not labels:
+        raise VisionError(f"no <group>/labels/*.txt in {str(folder)!r}")
+    names = {label.parents[1].name for label in labels}
+    for group in groups:
+        if group not in names:
+            raise VisionError(
+                f"no group {group!r} in {str(folder)!r}: choose from "
+                + " ".join(sorted(names))
+            )
+    return [one for one in labels if not groups or one.parents[1].name in groups]
 
 
 def _incomplete(folder: Path) -> set[tuple[str, str]]:

@@ -194,14 +194,24 @@ def settle(
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--group", "groups", multiple=True, help="Measure only this group; repeatable."
+)
+@click.option(
+    "--models",
+    type=click.Path(path_type=Path),
+    help="Folder of other networks and their manifest.toml.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a group.")
-def evaluate(folder: Path, as_json: bool) -> None:
+def evaluate(
+    folder: Path, groups: tuple[str, ...], models: Path | None, as_json: bool
+) -> None:
     """Measure the shipped models on FOLDER/<group>/images and labels."""
     from vision import Recogniser, VisionError
     from vision.evaluate import evaluate as measure
 
     try:
-        results = measure(folder, Recogniser.load())
+        results = measure(folder, Recogniser.load(models), groups)
     except VisionError as error:
         raise click.ClickException(str(error)) from error
     rows = [dataclasses.asdict(result) for result in results]
