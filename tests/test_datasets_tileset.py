@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from datasets.synth import tileset
-from datasets.synth.glyphs import FontError, find_font, glyph, installed
+from datasets.synth.glyphs import HELD_OUT, FontError, find_font, glyph, installed
 from datasets.synth.style import (
     BIRDS,
     CORNERS,
@@ -177,3 +177,14 @@ def test_the_committed_pictures_are_small() -> None:
     sizes = {path.name: path.stat().st_size for path in TILES.glob("*.svg")}
     assert len(sizes) == len(WRITTEN)
     assert max(sizes.values()) < 12_000
+
+
+def test_sets_that_train_and_sets_that_measure_share_no_font() -> None:
+    training = {font for font, _ in installed()}
+    assert training
+    try:
+        measuring = {font for font, _ in installed(held_out=True)}
+    except FontError:
+        measuring = set()  # a machine with none of them can still train
+    assert not training & measuring
+    assert not {Path(font.path).name for font in training} & set(HELD_OUT)

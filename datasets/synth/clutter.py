@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.synth.glyphs import glyph, installed
+from datasets.synth.tileset import rasterise
+
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
+_CHARACTERS = "大小人国学生年月日本上下一二三五十新天地水火山石田白東北風花竹電車書語文化社会心手あのをんカルシト"
 _LETTERS = string.ascii_letters + string.digits
 _FONTS = (
     cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX,
@@ -43,6 +48,34 @@ def _write(rng: Rng, picture: Image, x: int, y: int, size: float, count: int) ->
     )
 
 
+@lru_cache(maxsize=1)
+def _characters() -> tuple[Image, ...]:
+    """Common characters and kana in three fonts, as (64, 64) masks of ink."""
+    masks = []
+    for font, _ in installed()[::5]:
+        for char in filter(font.has, _CHARACTERS):
+            path = glyph(font, char, (32, 32, 56, 56))
+            svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="{path}"/></svg>'
+            masks.append(rasterise(svg, 64, 64)[..., 3].copy())
+    return tuple(masks)
+
+
+def _print(
+    rng: Rng, picture: Image, x: int, y: int, size: int, down: bool = False
+) -> None:
+    """Print a few characters of `size` pixels across or down, as book titles are."""
+    ink = rng.uniform(0, 255, 3) if rng.random() < 0.5 else np.full(3, 20.0)
+    for _ in range(int(rng.integers(1, 8))):
+        region = picture[y : y + size, x : x + size]
+        if size < 8 or region.shape[:2] != (size, size):
+            return
+        mask = _characters()[int(rng.integers(len(_characters())))]
+        alpha = cv2.resize(mask, (size, size), interpolation=cv2.INTER_AREA)
+        share = alpha[..., None].astype(np.float32) / 255
+        region[:] = (region * (1 - share) + ink * share).astype(np.uint8)
+        x, y = (x, y + size) if down else (x + size, y)
+
+
 def paper(rng: Rng) -> Image:
     """A printed page."""
     picture = _plain(rng, 280, 200, light=True)
@@ -56,6 +89,9 @@ def paper(rng: Rng) -> Image:
             step / 38,
             int(rng.integers(4, 22)),
         )
+    if rng.random() < 0.4:
+        x, y = (int(v) for v in rng.integers(10, 120, 2))
+        _print(rng, picture, x, y, int(rng.integers(12, 60)))
     return picture
 
 
@@ -77,7 +113,13 @@ def spines(rng: Rng) -> Image:
         if rng.random() < 0.5:
             y = int(rng.integers(0, 200))
             along[:, y : y + int(rng.integers(10, 80))] = rng.integers(0, 255, 3)
-        parts.append(np.rot90(along, -1))
+        spine = np.ascontiguousarray(np.rot90(along, -1))
+        if rng.random() < 0.6:
+            size = int(width * rng.uniform(0.5, 0.9))
+            _print(
+                rng, spine, (width - size) // 2, int(rng.integers(5, 120)), size, True
+            )
+        parts.append(spine)
     return np.ascontiguousarray(np.hstack(parts))
 
 
@@ -140,8 +182,52 @@ def card(rng: Rng) -> Image:
     return picture
 
 
-SMALL: tuple[Callable[[Rng], Image], ...] = (die, blank, card)
-LARGE: tuple[Callable[[Rng], Image], ...] = (paper, spines, keys, blank)
+def label(rng: Rng) -> Image:
+    """A printed label: a light card with a frame, a picture and a few characters."""
+    picture = _plain(rng, 170, int(rng.integers(90, 170)), light=rng.random() < 0.7)
+    width = picture.shape[1]
+    ink = tuple(float(v) for v in rng.uniform(0, 200, 3))
+    if rng.random() < 0.5:
+        cv2.rectangle(picture, (6, 6), (width - 7, 163), ink, int(rng.integers(1, 5)))
+    for _ in range(int(rng.integers(1, 5))):
+        x, y = int(rng.integers(15, width - 40)), int(rng.integers(15, 120))
+        w, h = (int(v) for v in rng.integers(8, 45, 2))
+        cv2.rectangle(picture, (x, y), (x + w, y + h), ink, int(rng.choice([-1, 2])))
+    for _ in range(int(rng.integers(1, 3))):
+        x, y = int(rng.integers(5, width // 2)), int(rng.integers(5, 120))
+        _print(rng, picture, x, y, int(rng.integers(14, 48)))
+    return picture
+
+
+def rack(rng: Rng) -> Image:
+    """The rim of a tray or a rack for tiles: a long bar with slots."""
+    picture = _plain(rng, 50, int(rng.integers(400, 800)), light=rng.random() < 0.2)
+    for x in range(int(rng.integers(5, 60)), picture.shape[1] - 90, 110):
+        if rng.random() < 0.4:
+            slot = _plain(rng, 30, int(rng.integers(30, 90)), light=False)
+            picture[10:40, x : x + slot.shape[1]] = slot
+    return picture
+
+
+def backdrop(rng: Rng, height: int, width: int) -> Image:
+    """What stands behind a table: a shelf of books, boxes and papers over a rim."""
+    picture = np.empty((height, width, 3), np.uint8)
+    picture[:] = _plain(rng, 1, 1, light=rng.random() < 0.5)
+    x = 0
+    while x < width:
+        part = (spines, paper, label, blank, card, spines)[int(rng.integers(6))](rng)
+        high = max(4, int(height * rng.uniform(0.35, 1.0)))
+        wide = min(max(2, round(part.shape[1] * high / part.shape[0])), width - x)
+        picture[height - high :, x : x + wide] = cv2.resize(part, (wide, high))
+        x += wide + int(rng.integers(0, 1 + width // 5))
+    if rng.random() < 0.6:
+        rim = max(2, int(height * rng.uniform(0.08, 0.3)))
+        picture[height - rim :] = cv2.resize(rack(rng), (width, rim))
+    return picture
+
+
+SMALL: tuple[Callable[[Rng], Image], ...] = (die, blank, card, label)
+LARGE: tuple[Callable[[Rng], Image], ...] = (paper, spines, keys, blank, label, rack)
 
 
 def felt(rng: Rng, height: int, width: int) -> NDArray[np.float32]:

@@ -24,6 +24,8 @@ Image = NDArray[np.uint8]
 Colour = NDArray[np.float32]
 Floats = NDArray[np.floating[Any]]
 OTHER, BACK = "other", "back"
+HELD_OUT = ("bihaifeng", "imj-tw-blue", "kde-traditional", "xmahjongg-real")
+"""Art that never trains: what the layouts for measuring wear."""
 CODES = (*(str(tile) for tile in ALL_TILES), OTHER)
 FACE_H, FACE_W = 160, 120
 
@@ -57,7 +59,7 @@ class Bank:
         crops: folder of `<code>/*.jpg` photographs of single faces, or None.
         styles: how many procedural styles to draw, at least one.
         seed: of the procedural styles.
-        without: names of art styles to leave out (held out for measuring).
+        held_out: take the art and the fonts that never train instead of those that do.
     """
 
     def __init__(
@@ -66,12 +68,14 @@ class Bank:
         crops: Path | None = None,
         styles: int = 24,
         seed: int = 0,
-        without: Sequence[str] = (),
+        held_out: bool = False,
     ) -> None:
         rng = np.random.default_rng(seed)
-        self.drawn = _load_art(art, without) if art else []
+        self.drawn = _load_art(art, held_out) if art else []
         self.real = _load_crops(crops) if crops else {}
-        self.styles = [_procedural(tileset.random_style(rng)) for _ in range(styles)]
+        self.styles = [
+            _procedural(tileset.random_style(rng, held_out)) for _ in range(styles)
+        ]
 
     def pick(self, rng: np.random.Generator) -> TileSet:
         """Take one set: a third real crops, the rest art and procedural styles by number."""
@@ -143,10 +147,12 @@ def drawn_faces(style: tileset.Style, body: Colour) -> dict[str, list[Image]]:
     }
 
 
-def _load_art(folder: Path, without: Sequence[str]) -> list[dict[str, list[Image]]]:
+def _load_art(folder: Path, held_out: bool) -> list[dict[str, list[Image]]]:
     styles = []
     for style in sorted(folder.iterdir()):
-        if not style.is_dir() or style.name == "LICENSES" or style.name in without:
+        if not style.is_dir() or style.name == "LICENSES":
+            continue
+        if (style.name in HELD_OUT) is not held_out:
             continue
         faces = {}
         for path in sorted(style.glob("*.png")):

@@ -229,11 +229,29 @@ def _wall(table: Table, y: float) -> None:
         )
 
 
+def _neighbours(table: Table) -> None:
+    """The other players' standing tiles: faces turned away, backs and tops in view."""
+    rng = table.rng
+    wide = max((abs(t.x) for t in table.tiles), default=0.0)
+    far = max((t.y for t in table.tiles), default=0.0)
+    left, right, opposite = -math.pi / 2, math.pi / 2, math.pi
+    for turn in rng.permutation([left, right, opposite])[: int(rng.integers(1, 3))]:
+        x, y = rng.normal(0, 2), far + rng.uniform(2, 6)
+        if turn != opposite:
+            x, y = math.copysign(wide + rng.uniform(1.5, 5), turn), rng.uniform(-2, 7)
+        table.row(
+            codes(rng, int(rng.integers(4, 14))), x, y, turn=float(turn), drift=0.01,
+            tilt=float(rng.normal(0, 5)),
+        )  # fmt: skip
+
+
 def surroundings(table: Table) -> None:
     """Walls of backs, discards and a neighbour's standing tiles around the hand."""
     rng = table.rng
     if rng.random() < 0.45:
         _wall(table, rng.uniform(5.5, 9) * (1 if rng.random() < 0.85 else -0.8))
+    if rng.random() < 0.3:
+        _neighbours(table)
     if rng.random() < 0.4:
         for _ in range(int(rng.integers(2, 30))):
             x, y = rng.uniform(-9, 9), rng.uniform(-6, 13)

@@ -109,6 +109,15 @@ class Painter:
             )
             self.paste(patch, quad, None, 0)
 
+    def backdrop(self, points: Floats) -> None:
+        """Stand a shelf or a wall behind (n, 3) points of a table seen from low."""
+        free = float(self.view.project(points)[:, 1].min())
+        height = int(min(free, self.owner.shape[0]) * self.rng.uniform(0.3, 0.95))
+        low, upright = self.view.axes[2][2] > -0.75, self.view.axes[1][2] > 0.4
+        if height > 12 and low and upright:
+            width = self.owner.shape[1]
+            self.picture[:height] = clutter.backdrop(self.rng, height, width)
+
     def shadows(self, boxes: list[Box]) -> None:
         """Darken the table where tiles keep the light away."""
         rng = self.rng

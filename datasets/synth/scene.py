@@ -73,6 +73,8 @@ def photograph(
     if rng.random() < 0.6:
         spread = float(np.ptp(points[:, :2], axis=0).max())
         painter.litter(int(rng.integers(1, 9)), spread)
+    if rng.random() < 0.6:
+        painter.backdrop(_outline(boxes) if boxes else points)
     quads = _paint(painter, boxes, layout, flat=turned)
     if rng.random() < 0.12:
         painter.cover()

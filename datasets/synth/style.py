@@ -133,18 +133,19 @@ def _scheme(rng: np.random.Generator) -> dict[str, Any]:
     }
 
 
-def _fonts(rng: np.random.Generator) -> tuple[Font, Font]:
+def _fonts(rng: np.random.Generator, held_out: bool) -> tuple[Font, Font]:
     """Draw the font of the characters, brush more often than print, and of the digits."""
-    fonts = installed()
+    fonts = installed(held_out)
     weights = np.array([weight for _, weight in fonts], dtype=float)
     first = int(rng.choice(len(fonts), p=weights / weights.sum()))
     return fonts[first][0], fonts[int(rng.integers(len(fonts)))][0]
 
 
-def random_style(rng: np.random.Generator) -> Style:
+def random_style(rng: np.random.Generator, held_out: bool = False) -> Style:
     """Draw a set such as a workshop in China, Hong Kong, Taiwan or Japan might sell.
 
-    The same generator state gives the same set on machines with the same fonts.
+    The same generator state gives the same set on machines with the same fonts;
+    `held_out` draws from the fonts kept for measuring.
 
     Raises:
         FontError: no CJK font is installed.
@@ -153,7 +154,7 @@ def random_style(rng: np.random.Generator) -> Style:
     def pick(names: tuple[str, ...], *p: float) -> str:
         return str(rng.choice(names, p=p or None))
 
-    font, index_font = _fonts(rng)
+    font, index_font = _fonts(rng, held_out)
     corners = pick(CORNERS, 0.62, 0.16, 0.16, 0.06)
     return Style(
         **_scheme(rng),

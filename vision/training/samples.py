@@ -199,6 +199,8 @@ def _placement(
         scale = math.exp(rng.uniform(math.log(15), math.log(110))) / tile
     scale = float(np.clip(scale, 11 / tile, 150 / tile))
     stretch = math.exp(rng.normal(0, 0.06 if exact else 0.12))
+    if rng.random() < 0.25:  # sources squeeze wide photographs to a square
+        stretch *= rng.uniform(0.72, 1.0)
     cos, sin = math.cos(turn), math.sin(turn)
     linear = np.array([[cos, -sin], [sin, cos]]) @ np.diag(
         [scale * stretch, scale / stretch]
