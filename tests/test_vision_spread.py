@@ -44,6 +44,11 @@ def spread(**kinds: str) -> Spread:
             "1m (222p) (EEEE) [CCCC] [PPPP] +5m /6m",
         ),
         (spread(meld="2p 2p 3p", kong="E W E E"), "(222p) (EEEE)"),
+        (
+            spread(kong="7m 7m 7m 7m|back 8m 8m back", indicator="6m"),
+            "{7777m} [8888m] /6m",
+        ),
+        (spread(kong="back 1s 1s back", indicator="9s"), "{1111s} /9s"),
         (spread(hand="1m 2m", drawn="other"), "12m +?"),
     ],
 )

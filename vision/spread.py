@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, get_args
 
-from scorer.tiles import Tile
+from scorer.tiles import Tile, wilds
 from vision.classify import Sighting
 
 Kind = Literal["hand", "drawn", "meld", "kong", "indicator", "loose"]
+How = Literal["pung", "exposed_kong", "concealed_kong", "gold_kong"]
+"""What a meld is, in the scorer's words."""
+_BRACKETS = {"exposed_kong": "({})", "concealed_kong": "[{}]", "gold_kong": "{{{}}}"}
 
 DOUBT = 0.9
 """A tile less sure than this is one to look at."""
@@ -50,7 +53,7 @@ class Spread:
     def text(self, group: Group) -> str:
         """Write one group: ``123m 55s``, ``+5m``, ``(222p)``, ``[EEEE]``, ``/6m``.
 
-        A kong with face-down tiles is concealed. What could not be read is ``?``.
+        What could not be read is ``?``.
         """
         labels = [self.sightings[i].label for i in group.members]
         match group.kind:
@@ -61,9 +64,33 @@ class Spread:
             case "meld":
                 return f"({tiles_text([commonest(labels)] * 3)})"
             case "kong":
-                faces = tiles_text([commonest(labels)] * 4)
-                return f"[{faces}]" if "back" in labels else f"({faces})"
+                return _BRACKETS[self.how(group)].format(
+                    tiles_text([commonest(labels)] * 4)
+                )
         return tiles_text(labels)
+
+    def how(self, group: Group) -> How:
+        """Say what a meld or kong is: of a wild kind gold, with a face down concealed.
+
+        The wild kinds are the turned-up one's and the next, as most houses play.
+        """
+        labels = [self.sightings[i].label for i in group.members]
+        if group.kind == "meld":
+            return "pung"
+        if commonest(labels) in self.wild:
+            return "gold_kong"
+        return "concealed_kong" if "back" in labels else "exposed_kong"
+
+    @property
+    def wild(self) -> frozenset[Tile]:
+        """The kinds that the turned-up tile makes wild."""
+        turned = [
+            self.sightings[i].label
+            for group in self.groups
+            if group.kind == "indicator"
+            for i in group.members
+        ]
+        return frozenset().union(*(wilds(t) for t in turned if isinstance(t, Tile)))
 
     @property
     def notation(self) -> str:
