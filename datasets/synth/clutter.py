@@ -262,10 +262,27 @@ def ground(rng: Rng, height: int, width: int) -> NDArray[np.float32]:
         y, x = np.mgrid[:height, :width].astype(np.float32)
         weave = np.sin(x * (6.28 / step)) + np.sin(y * (6.28 / step))
         picture += weave[..., None] * rng.uniform(3, 16)
+    elif kind < 0.85:
+        _ruled(rng, picture)
     else:
+        tint = rng.normal(1, 0.25, 3)
         for cells in (4, 16, 64):
-            picture += clouds(rng, height, width, cells, 3) * rng.uniform(3, 20)
+            picture += clouds(rng, height, width, cells, 1) * tint * rng.uniform(3, 20)
     return picture + clouds(rng, height, width, 4, 1) * rng.uniform(0, 15)
+
+
+def _ruled(rng: Rng, picture: NDArray[np.float32]) -> None:
+    """Rule a grid, as cutting mats, tiled tables and chequered cloth have."""
+    height, width = picture.shape[:2]
+    step, turn = rng.uniform(18, 110), rng.uniform(-0.5, 0.5)
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    across = (x * np.cos(turn) + y * np.sin(turn)) % step
+    down = (y * np.cos(turn) - x * np.sin(turn)) % step
+    thick = rng.uniform(0.6, 3)
+    lines = (across < thick) | (down < thick)
+    if rng.random() < 0.25:  # chequered
+        lines = (across < step / 2) ^ (down < step / 2)
+    picture += lines[..., None] * np.float32(rng.normal(0, 30))
 
 
 def clouds(

@@ -68,8 +68,8 @@ class Painter:
         sun = rng.uniform(0, 2 * math.pi)
         self.sun = np.array([math.cos(sun) * 0.6, math.sin(sun) * 0.6, 0.8])
         self.ambient = rng.uniform(0.45, 0.85)
-        self.edge = rng.uniform(0.55, 0.97)
-        self.mask = _rounded(tiles.radius)
+        self.edge = rng.uniform(0.7, 1.06)
+        self.mask = _rounded(tiles.radius, rng.uniform(0.5, 7))
 
     def shade(self, normal: Floats) -> float:
         """Brightness of a side with this outward axis."""
@@ -261,7 +261,8 @@ class Painter:
         cv2.line(self.owner, a, b, (-1,), thick)
 
 
-def _rounded(radius: float) -> Image:
+def _rounded(radius: float, bevel: float) -> Image:
+    """Mask a face with round corners that fades into the edge over some `bevel` pixels."""
     mask = np.zeros((FACE_H, FACE_W), np.uint8)
     r = max(1, round(radius * FACE_W))
     cv2.rectangle(mask, (r, 1), (FACE_W - 1 - r, FACE_H - 2), (255,), -1)
@@ -269,4 +270,4 @@ def _rounded(radius: float) -> Image:
     for x in (r, FACE_W - 1 - r):
         for y in (r, FACE_H - 1 - r):
             cv2.circle(mask, (x, y), max(r - 1, 1), (255,), -1, cv2.LINE_AA)
-    return mask
+    return cv2.GaussianBlur(mask, (0, 0), bevel).astype(np.uint8)

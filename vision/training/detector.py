@@ -159,7 +159,7 @@ def main(
         ],
         lr=rate,
     )
-    average = ModelEMA(model, decay=0.998, tau=200, updates=done)
+    average = ModelEMA(model, decay=min(0.998, 1 - 10 / steps), tau=200, updates=done)
     if saved:
         optimiser.load_state_dict(saved["optimiser"])
         average.ema.load_state_dict(saved["average"])

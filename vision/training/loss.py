@@ -8,6 +8,9 @@ from torch.nn import functional
 from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.loss import v8PoseLoss
 
+SLACK = 0.1
+"""What a box may differ from its face, in sides: sources draw theirs a little in or out."""
+
 
 class TileLoss(v8PoseLoss):
     """The pose loss with masks for what photographs leave out, and a sharp corner term."""
@@ -35,25 +38,38 @@ class TileLoss(v8PoseLoss):
         self, masks: Tensor, target_gt_idx: Tensor, keypoints: Tensor,
         stride_tensor: Tensor, target_bboxes: Tensor, pred_kpts: Tensor,
     ) -> tuple[Tensor, Tensor]:  # fmt: skip
-        """Smooth L1 of the corners over the side of the box; photographs have no say."""
+        """Smooth L1 of the corners over the side of the box.
+
+        Photographs have boxes alone: there the corners' own box must meet the label's.
+        """
         stride = stride_tensor.view(1, -1).expand(masks.shape[0], -1)[masks]
         truth = keypoints[masks.nonzero(as_tuple=True)[0], target_gt_idx[masks]]
         exact = truth[:, 0, 2] > 0
-        nothing = pred_kpts.sum() * 0
-        if not exact.any():
-            return nothing, nothing
-        corners = (truth[..., :2] / stride[:, None, None])[exact]
-        boxes = (target_bboxes / stride_tensor)[masks][exact]
+        boxes = (target_bboxes / stride_tensor)[masks]
         side = (boxes[:, 2:] - boxes[:, :2]).prod(1).clamp(min=1).sqrt()[:, None, None]
-        guess = pred_kpts[masks][exact][..., :2].float()
+        corners = truth[..., :2] / stride[:, None, None] / side
+        guess = pred_kpts[masks][..., :2].float() / side
+        terms = [self._cornered(guess[exact], corners[exact])] if exact.any() else []
+        terms.append(_boxed(guess[~exact], corners[~exact]))
+        return torch.cat(terms).mean(), pred_kpts.sum() * 0
+
+    def _cornered(self, guess: Tensor, corners: Tensor) -> Tensor:
+        """Compare corners (n, 4, 2), in sides: (n,)."""
         orders = range(4) if self.any_start else (0,)
         terms = torch.stack([
-            functional.smooth_l1_loss(guess / side, torch.roll(corners, k, 1) / side, beta=0.04, reduction="none").sum(-1).mean(1)
+            functional.smooth_l1_loss(guess, torch.roll(corners, k, 1), beta=0.04, reduction="none").sum(-1).mean(1)
             for k in orders
         ])  # fmt: skip
         best, order = terms.min(0)
         with torch.no_grad():
             turned = torch.stack([torch.roll(corners, k, 1) for k in orders])
             nearest = turned[order, torch.arange(len(order))]
-            self.corner_error = float(((guess - nearest) / side).norm(dim=-1).mean())
-        return best.mean(), nothing
+            self.corner_error = float((guess - nearest).norm(dim=-1).mean())
+        return best
+
+
+def _boxed(guess: Tensor, corners: Tensor) -> Tensor:
+    """Compare the upright boxes around corners (n, 4, 2), in sides, beyond SLACK: (n,)."""
+    low = (guess.amin(1) - corners.amin(1)).abs()
+    high = (guess.amax(1) - corners.amax(1)).abs()
+    return functional.relu(torch.cat([low, high], 1) - SLACK).sum(1) / 2

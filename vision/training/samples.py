@@ -1,7 +1,7 @@
 """Training pictures for the detector: photographs with boxes and scenes with corners.
 
 Every sample is an affine crop of `size` pixels in which a typical tile measures
-14 to 110 pixels.  Photographs are turned by multiples of 90° only, because
+14 to 130 pixels.  Photographs are turned by multiples of 90° only, because
 their upright boxes would grow under any other angle; they are never mirrored.
 """
 
@@ -193,10 +193,10 @@ def _placement(
         )
     else:
         turn = math.pi / 2 * int(rng.choice(4, p=[0.68, 0.08, 0.16, 0.08]))
-    if rng.random() < 0.65:
+    if rng.random() < 0.5:
         scale = size / max(width, height) * math.exp(rng.uniform(-0.3, 0.55))
     else:
-        scale = math.exp(rng.uniform(math.log(15), math.log(110))) / tile
+        scale = math.exp(rng.uniform(math.log(17), math.log(130))) / tile
     scale = float(np.clip(scale, 11 / tile, 150 / tile))
     stretch = math.exp(rng.normal(0, 0.06 if exact else 0.12))
     if rng.random() < 0.25:  # sources squeeze wide photographs to a square
