@@ -88,9 +88,10 @@ def vary(crop: Image, rng: Rng) -> Image:
     low, high = STORED * (1 - 1 / ROOM) / 2, STORED * (1 + 1 / ROOM) / 2
     quad = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
     side = high - low
-    quad += rng.normal(0, 0.022 * side, (4, 2)) + rng.normal(0, 0.03 * side, 2)
+    loose = 0.055 if rng.random() < 0.3 else 0.022
+    quad += rng.normal(0, loose * side, (4, 2)) + rng.normal(0, 0.03 * side, 2)
     middle = quad.mean(0)
-    quad = middle + (quad - middle) * rng.uniform(0.98, 1.17, 2)
+    quad = middle + (quad - middle) * rng.uniform(0.96, 1.18, 2)
     quad = np.roll(quad, int(rng.integers(4)), 0).astype(np.float32)
     square = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], np.float32)
     border = cv2.BORDER_REPLICATE if rng.random() < 0.7 else cv2.BORDER_CONSTANT
