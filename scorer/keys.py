@@ -6,7 +6,7 @@ from typing import Any
 from scorer.errors import HouseError
 
 DIGITS = 12
-"""Most digits of a number that a person typed."""
+"""Most digits of a number: what it makes of a hand must be short enough to write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Key:
             return value in self.allowed
         if self.allowed is None:
             return isinstance(value, bool)
-        return type(value) is int and value >= self.allowed
+        return type(value) is int and self.allowed <= value < 10**DIGITS
 
     def read(self, text: str) -> int | str:
         """Read a value that a person typed: `true`, `8`, `stay`.
@@ -63,9 +63,13 @@ class Key:
     def refusal(self, value: object) -> HouseError:
         """Say in both languages that the house cannot have this value."""
         zh = f"≥ {self.allowed} 的整数" if self.type == "integer" else self.values
+        use, got = self.values, repr(value)
+        if type(value) is int and value >= 10**DIGITS:
+            got = f"{got[:40]}…"
+            use, zh = f"{use}, {DIGITS} digits at most", f"{zh}，最多 {DIGITS} 位"
         return HouseError(
-            f"{self.name} = {value!r}: use {self.values}",
-            f"“{self.zh}”（{self.name}）不能是 {value!r}：请写 {zh}",
+            f"{self.name} = {got}: use {use}",
+            f"“{self.zh}”（{self.name}）不能是 {got}：请写 {zh}",
         )
 
     def write(self, value: int | str) -> str:

@@ -77,6 +77,10 @@ def test_a_file_may_bear_the_name_of_a_house(tmp_path: Path) -> None:
         ("fan_long = 0", "fan_long = 0: use integer ≥ 1"),
         ("kong_gold = -1", "kong_gold = -1: use integer ≥ 0"),
         ("heavenly = 1", "heavenly = 1: use true | false"),
+        (
+            f"times_su = {10**4298}",
+            f"times_su = 1{'0' * 39}…: use integer ≥ 1, 12 digits at most",
+        ),
         ('draw_dealer = "go"', "draw_dealer = 'go': use 'stay' | 'kong' | 'pass'"),
         ("draw_dealer = []", "draw_dealer = []: use 'stay' | 'kong' | 'pass'"),
         ("fan_cap = 1", "fan_cap = 1 is under minimum_fan = 2"),

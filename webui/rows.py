@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from scorer.hand import Hand, Meld, MeldKind, Win
 from scorer.house import PLATFORM, House, house_names
+from scorer.keys import DIGITS
 from scorer.payments import Kong, Payments, Table, settle
 from scorer.readings import Set
 from scorer.score import Score, score
@@ -63,7 +64,10 @@ def _short(value: object) -> str:
 
 
 def _get(row: Row, field: str, kind: type[Value], default: Any = _NEEDED) -> Value:
-    """Take a field of a type; true is no number; null is as good as absent."""
+    """Take a field of a type; true is no number; null is as good as absent.
+
+    A whole number has at most `DIGITS` digits: what is paid must be written again.
+    """
     value = row.get(field)
     if value is None and default is not _NEEDED:
         return default  # type: ignore[no-any-return]  # the caller's own default
@@ -77,6 +81,11 @@ def _get(row: Row, field: str, kind: type[Value], default: Any = _NEEDED) -> Val
         want = names.get(kind, "an object")
         got = f"is {_short(value)}" if field in row else "is missing"
         raise RowError(f"{field!r} {got}: give {want}")
+    if isinstance(value, int) and abs(value) >= 10**DIGITS:
+        raise RowError(
+            f"{field!r} is {_short(value)}: "
+            f"give a whole number of at most {DIGITS} digits"
+        )
     return value
 
 
