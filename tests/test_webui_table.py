@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from webui.game import Game
+from webui.facts import Round
+from webui.game import TERMS, Game
 from webui.ledger import Ledger
 
 if TYPE_CHECKING:
@@ -126,6 +128,75 @@ def test_stakes_by_tapping_the_seats(evening: Evening) -> None:
     page = evening.client.get(evening.url).text
     assert "闲家和，庄家 王 下庄，陈 坐庄" in page
     assert "拉 ×" not in page
+
+
+TWO_KONGS = "46m 123p 55s (8888p) [2222s] +5m /E"
+"""捉五 素, and two kongs: 6 fan."""
+
+
+def test_kongs_in_a_row_are_asked_where_each_doubles(
+    evening: Evening, app: Flask, tmp_path: Path
+) -> None:
+    ticked = {"boxes": "kong_draw", "kong_draw": "on"}
+    hand = evening.lay(1, TWO_KONGS)
+    evening.post(f"{hand}/choices", **ticked)
+    assert 'name="in_a_row"' not in evening.client.get(hand).text
+    evening.post(f"{hand}/book", **evening.form(f"{hand}/result"))
+    assert evening.game.lines[-1].fan == 12
+
+    terms, revision = evening.game.terms, evening.game.revision
+    house = replace(terms.house, name="mine", each_consecutive_kong_doubles=True)
+    terms = replace(terms, house=house)
+    evening.ledger.edit(evening.id, TERMS, terms, key="rules-1", revision=revision)
+    hand = evening.lay(1, TWO_KONGS)
+    assert 'name="in_a_row"' not in evening.client.get(hand).text
+    evening.post(f"{hand}/choices", **ticked)
+    assert (
+        'name="in_a_row" id="row1" value="1" checked' in evening.client.get(hand).text
+    )
+    evening.post(f"{hand}/choices", **ticked, in_a_row="3")
+    asked = "连杠 3 次，但只有 2 副杠：请核对"
+    for page in (hand, f"{hand}/result"):
+        assert asked in evening.client.get(page).text
+    evening.post(f"{hand}/choices", **ticked, in_a_row="2")
+    page = evening.client.get(f"{hand}/result").text
+    assert "陈 和 24 番" in page
+    assert "请核对" not in page
+    evening.post(f"{hand}/book", **evening.form(f"{hand}/result"))
+
+    line = evening.game.lines[-1]
+    assert isinstance(line.fact, Round)
+    assert (line.fact.how.kong_draw, line.fan) == (2, 24)
+    assert evening.ledger.audit() == ()
+    exported = evening.client.get(f"{evening.url}/export.json").text
+    elsewhere = Ledger(tmp_path / "elsewhere.db")
+    assert elsewhere.game(elsewhere.adopt(exported)).lines == evening.game.lines
+    assert elsewhere.audit() == ()
+    elsewhere.close()
+    wrong = Ledger(tmp_path / "wrong.db")
+    wrong.adopt(exported.replace('"kong_draw": 2', '"kong_draw": 1'))
+    assert {one.what for one in wrong.audit()} == {"fan", "deltas", "totals"}
+    wrong.close()
+
+
+def test_a_correction_keeps_the_kongs_in_a_row(evening: Evening) -> None:
+    terms, revision = evening.game.terms, evening.game.revision
+    house = replace(terms.house, name="mine", each_consecutive_kong_doubles=True)
+    terms = replace(terms, house=house)
+    evening.ledger.edit(evening.id, TERMS, terms, key="rules-1", revision=revision)
+    hand = evening.lay(1, TWO_KONGS)
+    ticked = {"boxes": "kong_draw", "kong_draw": "on"}
+    evening.post(f"{hand}/choices", **ticked, in_a_row="2")
+    evening.post(f"{hand}/book", **evening.form(f"{hand}/result"))
+    entry = evening.game.lines[-1].entry
+    correction = evening.hand_of(f"{evening.url}/lines/{entry}/correct")
+    assert "和账上一样" in evening.client.get(f"{correction}/result").text
+    evening.post(f"{correction}/choices", **ticked, in_a_row="1")
+    page = evening.client.get(f"{correction}/result").text
+    assert "陈 和 12 番" in page
+    evening.post(f"{correction}/book", **evening.form(f"{correction}/result"))
+    assert evening.game.line(entry).fan == 12
+    assert evening.ledger.audit() == ()
 
 
 def test_kongs_and_a_drawn_hand(evening: Evening) -> None:

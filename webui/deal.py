@@ -10,13 +10,13 @@ import hashlib
 from dataclasses import dataclass, replace
 
 from scorer.hand import Hand
-from scorer.payments import Four, Transfer
+from scorer.payments import Four, Kong, Transfer
 from webui import edits, judge
 from webui.facts import Fact, Round, Seating
 from webui.game import SEATING, Change, Game
 from webui.refusals import by_player
 from webui.replay import Line, Version
-from webui.sheet import Choices, Sheet
+from webui.sheet import KONG_KINDS, SEATS, Choices, Sheet
 
 WAYS = ("tiles", "fan", "draw", "false")
 """How a deal ends: a win with its tiles, a win by its fan, 荒庄, 诈胡."""
@@ -58,6 +58,7 @@ def _choices(fact: Round) -> Choices:
         marks[fact.winner] = "wild"
     return Choices(
         flags=tuple(flag for flag in judge.OFFERED if getattr(fact.how, flag)),
+        in_a_row=int(fact.how.kong_draw) or 1,
         winner=fact.winner or 0,
         sit=fact.sit,
         pulls=fact.pulls,
@@ -95,6 +96,13 @@ def reseated(sheet: Sheet, old: Four, new: Four) -> Sheet:
     return replace(sheet, choices=moved)
 
 
+def counted(kongs: tuple[tuple[int, str], ...]) -> dict[tuple[int, str], int]:
+    """Count kongs by seat and kind."""
+    return {
+        (seat, kind): kongs.count((seat, kind)) for seat in SEATS for kind in KONG_KINDS
+    }
+
+
 def seats_of(game: Game, entry: int = 0) -> Four:
     """Give the player of each seat, now or when a line was played."""
     return game.line(entry).seats if entry else game.seats
@@ -114,7 +122,10 @@ def fact_of(sheet: Sheet, how: str) -> Round:
         for seat, pull in enumerate(choices.pulls)
     )
     plain = Round(
-        kongs=judge.kongs_of(choices, choices.kongs),
+        kongs=tuple(
+            Kong(seat, kind, void=choices.marks[seat] == "over")
+            for seat, kind in choices.kongs
+        ),
         sit=choices.sit and stakes,
         pulls=(a, b, c, d),
         chan=choices.chan and stakes and rules.chan,

@@ -90,6 +90,7 @@ def choices(old: Choices) -> Choices:
         old,
         house=_one("house", (*house_names(), old.house), old.house),
         flags=flags,
+        in_a_row=int(_one("in_a_row", "1234", str(old.in_a_row))),
         winner=int(_one("winner", "0123", str(old.winner))),
         dealer=int(_one("dealer", "0123", str(old.dealer))),
         sit=_ticked("sit", old.sit),
@@ -165,8 +166,8 @@ def stake_edit(offered: bool) -> Callable[[Sheet], Sheet]:
 
 
 def text(field: str, limit: int = 200) -> str:
-    """Return a line of text, cut to a length."""
-    return request.form.get(field, "").strip()[:limit]
+    """Return a line of text, cut to a length; a database holds no NUL."""
+    return request.form.get(field, "").replace("\0", "").strip()[:limit]
 
 
 def number(field: str, least: int, most: int, default: int | None = None) -> int:

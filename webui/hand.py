@@ -70,6 +70,7 @@ def check_page(record: Record, notice: str = "") -> str:
         repairs=doubts.offers(record) if verdict.problems and not pad else (),
         candidates=_candidates(sheet, verdict),
         flags=judge.flags(sheet),
+        in_a_row=judge.in_a_row(sheet),
         houses=[judge.house(name) for name in house_names()],
         typed_error=_typed_error(sheet),
     )

@@ -1,10 +1,9 @@
-"""From the sheet to the scorer: is the hand whole, what is it worth, who pays whom."""
+"""From the sheet to the scorer: is the hand whole, what is it worth, in words."""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -13,10 +12,10 @@ from scorer.fans import FAN
 from scorer.hand import Hand, Win
 from scorer.house import House, house_names
 from scorer.keys import Key
-from scorer.payments import Kong, KongKind, Payments, Table, Transfer, settle
+from scorer.payments import Transfer
 from scorer.score import Item, Score, score
 from scorer.tiles import Tile, wilds
-from webui.sheet import UNREAD, Choices, Piece, Sheet, needs_face
+from webui.sheet import MELD_SIZES, UNREAD, Choices, Piece, Sheet, needs_face
 from webui.texts import either, language, t, tile_name
 
 OFFERED = ("kong_draw", "heavenly", "earthly")
@@ -36,12 +35,6 @@ def source_of(rules: House) -> str:
     return titles + rules.toml
 
 
-KONGS = {
-    "exposed_kong": "exposed",
-    "concealed_kong": "concealed",
-    "gold_kong": "gold",
-}
-"""Kinds of kong in a hand, as a settlement calls them."""
 ASKED = ("no_winning", "no_indicator")
 """Problems that the page asks about instead of naming them."""
 
@@ -59,8 +52,8 @@ class Verdict:
     """Tiles that nobody has named."""
     hand: Hand | None
     """The hand, once it is whole."""
-    kongless: bool = False
-    """杠开 is ticked, but the winner has no kong: scored all the same."""
+    kongless: str = ""
+    """Says that 杠开 takes more kongs than the winner has: scored all the same."""
 
     @property
     def waiting(self) -> str:
@@ -98,15 +91,21 @@ def examine(sheet: Sheet) -> Verdict:
         ask,
         unread,
         hand,
-        hand is not None and _kongless(sheet),
+        _kongless(sheet) if hand else "",
     )
 
 
-def _kongless(sheet: Sheet) -> bool:
-    """Say whether 杠开 is ticked without a kong of the winner, laid or said."""
-    laid = any(meld.how in KONGS for meld in sheet.melds)
-    said = any(seat == sheet.choices.winner for seat, _ in sheet.choices.kongs)
-    return win(sheet).kong_draw is True and not laid and not said
+def _kongless(sheet: Sheet) -> str:
+    """Say that the winner has fewer kongs, laid or said, than 杠开 takes."""
+    choices = sheet.choices
+    laid = sum(MELD_SIZES[meld.how] == 4 for meld in sheet.melds)
+    said = sum(seat == choices.winner for seat, _ in choices.kongs)
+    count = in_a_row(sheet) or min(win(sheet).kong_draw, 1)
+    kongs = max(laid, said)
+    if kongs >= count:
+        return ""
+    key = "few_kongs" if kongs else "kongless"
+    return t(f"check.{key}", count=count, laid=kongs)
 
 
 def _other_turned(sheet: Sheet) -> bool:
@@ -195,8 +194,19 @@ def flags(sheet: Sheet) -> tuple[str, ...]:
 def win(sheet: Sheet) -> Win:
     """Return how the hand was won; what the house does not offer is not ticked."""
     choices = sheet.choices
-    ticked = {flag: True for flag in flags(sheet) if flag in choices.flags}
-    return Win(**ticked, wild_discarded=choices.marks[choices.winner] == "wild")
+    ticked = set(flags(sheet)) & set(choices.flags)
+    return Win(
+        kong_draw=choices.in_a_row if "kong_draw" in ticked else 0,
+        heavenly="heavenly" in ticked,
+        earthly="earthly" in ticked,
+        wild_discarded=choices.marks[choices.winner] == "wild",
+    )
+
+
+def in_a_row(sheet: Sheet) -> int:
+    """Give the kongs in a row of 杠开; 0 unless it is ticked and the house counts them."""
+    counted = house(sheet.choices.house).each_consecutive_kong_doubles
+    return win(sheet).kong_draw if counted else 0
 
 
 def worth(hand: Hand, sheet: Sheet) -> Score:
@@ -261,49 +271,3 @@ def transfer_words(transfer: Transfer, choices: Choices) -> str:
         return f"{words} × {transfer.multiplier}"
     said = [f" × {t(f'result.{key}')} {n}" for key, n in times.items() if n > 1]
     return words + ("".join(said) or " × 1")
-
-
-def own_kongs(sheet: Sheet) -> tuple[tuple[int, str], ...]:
-    """Read the winner's kongs from the melds."""
-    wild = examine(sheet).wilds
-    return tuple(
-        (sheet.choices.winner, "gold" if meld.face in wild else KONGS[meld.how])
-        for meld in sheet.melds
-        if meld.how in KONGS
-    )
-
-
-def payments(fan: int, sheet: Sheet) -> Payments:
-    """Settle the hand: the win, everybody's kongs, 铲.
-
-    Stakes that the house does not offer are not counted, even when they were set before
-    the house was changed.
-    """
-    choices = sheet.choices
-    rules = house(choices.house)
-    stakes = rules.offer_stakes
-    others = tuple(kong for kong in choices.kongs if kong[0] != choices.winner)
-    pulls = [0 if seat == choices.dealer else n for seat, n in enumerate(choices.pulls)]
-    table = Table(
-        dealer=choices.dealer,
-        sit=choices.sit and stakes,
-        pulls=(pulls[0], pulls[1], pulls[2], pulls[3]) if stakes else (0, 0, 0, 0),
-    )
-    chan = choices.chan and stakes and rules.chan
-    kongs = (*own_kongs(sheet), *others)
-    return settle(
-        table,
-        (choices.winner, fan),
-        kongs_of(choices, kongs),
-        chan,
-        rules,
-        choices.false_win,
-    )
-
-
-def kongs_of(choices: Choices, kongs: Iterable[tuple[int, str]]) -> tuple[Kong, ...]:
-    """Give kongs as the scorer takes them; one of a 大相公 is not paid."""
-    return tuple(
-        Kong(seat, KongKind(kind), void=choices.marks[seat] == "over")
-        for seat, kind in kongs
-    )

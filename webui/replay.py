@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from scorer.hand import Hand
 from scorer.house import House
 from scorer.notation import MeldKind
 from scorer.payments import Four, Kong, Payments, Table, Transfer, settle
@@ -184,7 +185,7 @@ def _line(terms: Terms, version: Version, before: Line) -> Line:
 def _played(house: House, line: Line, fact: Round) -> Line:
     seated = fact.through(_seat_of(line.seats))
     fan, doubts = worth(house, seated, line.dealer)
-    paid = _settle(house, seated, line.dealer, fan)
+    paid = payments(house, seated, line.dealer, fan)
     by_player = tuple(
         replace(one, payer=line.seats[one.payer], payee=line.seats[one.payee])
         for one in paid.transfers
@@ -219,29 +220,27 @@ def _seat_of(seats: Four) -> Four:
     return seats.index(0), seats.index(1), seats.index(2), seats.index(3)
 
 
-def _settle(house: House, seated: Round, dealer: int, fan: int | None) -> Payments:
+def payments(house: House, seated: Round, dealer: int, fan: int | None) -> Payments:
+    """Settle a round: the win, everybody's kongs, 铲, 诈胡, and who deals next."""
+    winner, own = seated.winner, tuple[Kong, ...]()
+    if winner is not None and seated.notation:
+        own = own_kongs(house, winner, hand_of(seated.notation))
     a, b, c, d = (0 if seat == dealer else n for seat, n in enumerate(seated.pulls))
     return settle(
         Table(dealer, seated.sit, (a, b, c, d)),
-        None if seated.winner is None else (seated.winner, fan or 1),
-        (*own_kongs(house, seated), *seated.kongs),
+        None if winner is None else (winner, fan or 1),
+        (*own, *seated.kongs),
         seated.chan,
         house,
         seated.false_win,
     )
 
 
-def own_kongs(house: House, seated: Round) -> tuple[Kong, ...]:
-    """Read the winner's kongs from his tiles; one of a wild kind is gold."""
-    if seated.winner is None or not seated.notation:
-        return ()
-    hand = hand_of(seated.notation)
+def own_kongs(house: House, seat: int, hand: Hand) -> tuple[Kong, ...]:
+    """Read the kongs of a seat from its tiles; one of a wild kind is gold."""
     wild = wilds(hand.indicator, house.wild_neighbours) if hand.indicator else ()
     return tuple(
-        Kong(
-            seated.winner,
-            "gold" if meld.tile in wild else meld.kind.removesuffix("_kong"),
-        )
+        Kong(seat, "gold" if meld.tile in wild else meld.kind.removesuffix("_kong"))
         for meld in hand.melds
         if meld.kind is not MeldKind.PUNG
     )

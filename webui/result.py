@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from webui import doubts, forms, judge, why
+from webui import deal, doubts, forms, judge, why
 from webui.hand import check_page, chosen
 from webui.photo import store
+from webui.replay import own_kongs, payments
 from webui.seated import confirm_parts, seated
 from webui.sheet import KONG_KINDS, SEATS
 from webui.store import Record
@@ -26,38 +29,37 @@ def result_page(record: Record, notice: str = "") -> str | tuple[str, int]:
     """Render the result, with one sentence on top when something was refused."""
     at = seated(record)
     record = at.record if at else record
-    hand = judge.examine(record.sheet).hand
+    sheet, choices = record.sheet, record.sheet.choices
+    verdict, rules = judge.examine(sheet), judge.house(choices.house)
+    hand = verdict.hand
     if hand is None:
         return check_page(record, t("result.not_whole")), 422
-    against = judge.misplaced(record.sheet)
-    score = None if against else judge.worth(hand, record.sheet)
-    paid = judge.payments(score.fan, record.sheet) if score and score.legal else None
-    parts = confirm_parts(at, "tiles") if at and paid else {"against": against}
+    against, paid = judge.misplaced(sheet), None
+    score = None if against else judge.worth(hand, sheet)
+    parts: dict[str, Any] = {"against": against}
+    if score and score.legal:
+        if at:
+            parts = confirm_parts(at, "tiles")
+        else:
+            fact = deal.fact_of(sheet, "tiles")
+            paid = payments(rules, fact, choices.dealer, score.fan)
+    own = tuple((k.seat, k.kind) for k in own_kongs(rules, choices.winner, hand))
+    others = tuple(kong for kong in choices.kongs if kong[0] != choices.winner)
     return render_template(
         "result.html",
         record=record,
         notice=notice,
         hand=hand,
-        verdict=judge.examine(record.sheet),
+        verdict=verdict,
         score=score,
-        told=why.tell(hand, record.sheet),
+        told=why.tell(hand, sheet),
         repairs=() if score and score.legal else doubts.offers(record),
         paid=paid,
-        rules=judge.house(record.sheet.choices.house),
-        kongs=_kong_counts(record),
+        rules=rules,
+        kongs=deal.counted(own + others),
         kong_kinds=KONG_KINDS,
         **{"at": at, "seats": SEATS, **parts},
     )
-
-
-def _kong_counts(record: Record) -> dict[tuple[int, str], int]:
-    """Count kongs by seat and kind; the winner's are those of the hand."""
-    choices = record.sheet.choices
-    others = [kong for kong in choices.kongs if kong[0] != choices.winner]
-    kongs = [*judge.own_kongs(record.sheet), *others]
-    return {
-        (seat, kind): kongs.count((seat, kind)) for seat in SEATS for kind in KONG_KINDS
-    }
 
 
 @bp.post("/table")

@@ -74,6 +74,8 @@ class Choices:
     house: str = "platform"
     flags: tuple[str, ...] = ()
     """Of kong_draw, heavenly, earthly."""
+    in_a_row: int = 1
+    """杠开: the kongs in a row before the winning tile, should the house count them."""
     winner: int = 0
     dealer: int = 0
     sit: bool = False

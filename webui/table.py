@@ -50,7 +50,7 @@ def table_page(at: Seated, notice: str = "") -> str:
         rule=last and deal.rule(game, last),
         panel=asked if asked in PANELS else "",
         wild=_wilds(sheet),
-        kongs=kong_counts(sheet),
+        kongs=deal.counted(sheet.choices.kongs),
         kong_kinds=KONG_KINDS,
         marks=MARKS if rules.wild_discard == "penalty" else MARKS[1:],
         seats=SEATS,
@@ -64,14 +64,6 @@ def _wilds(sheet: Sheet) -> list[str]:
         return []
     around = judge.house(sheet.choices.house).wild_neighbours
     return sorted(map(str, wilds(Tile.parse(sheet.turned), around)))
-
-
-def kong_counts(sheet: Sheet) -> dict[tuple[int, str], int]:
-    """Count the kongs said at the table, by seat and kind."""
-    said = sheet.choices.kongs
-    return {
-        (seat, kind): said.count((seat, kind)) for seat in SEATS for kind in KONG_KINDS
-    }
 
 
 def _change(hand_id: str, edit: Edit, panel: str | None = None) -> Response:
