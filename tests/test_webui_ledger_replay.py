@@ -235,6 +235,16 @@ def test_broken_exports_are_refused_with_the_reason() -> None:
         "TypeError": sent.replace('"entry": 2', '"entry": []'),
         "version 1 does not follow": sent.replace('"entry": 1', '"entry": true'),
         "version 3 does not follow.": sent.replace('"entry": 3', '"entry": 3.0'),
+        "is no text.": sent.replace('"at": "t"', '"at": "\\ud800"', 1),
+        "is no text..": sent.replace('"engine": "1"', '"engine": "\\u0000"', 1),
+        "player = ": sent.replace("陈", "\\ud800"),
+        "text = ": sent.replace('"note": ""', '"note": "\\u0000"'),
+        "a claim is": sent.replace('"fan": null', '"fan": "x"', 1),
+        "a claim is.": sent.replace(
+            '"fan": null,\n    "deltas": [\n     0,',
+            '"fan": null,\n    "deltas": ["0",',
+            1,
+        ),
     }
     for wrong in ("a/b", "..", "", "0123456789\n", "ABCDEF0123"):
         named = sent.replace(ID, json.dumps(wrong)[1:-1])

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from webui.fact_json import read_fact, write_fact
-from webui.facts import ID, Penalty, Round, kind_of
+from webui.facts import ID, Penalty, Round, kind_of, storable
 from webui.game import SEATING, TERMS, Game
 from webui.ledger_errors import FactError, FormatError
 from webui.replay import Claim, Line, Version
@@ -72,13 +72,19 @@ def write_version(version: Version) -> dict[str, Any]:
 def read_version(row: dict[str, Any]) -> Version:
     """Read what `write_version` wrote; raises what Python raises for a wrong field."""
     rest = {key: value for key, value in row.items() if key not in ("kind", "facts")}
-    claim = rest["claim"]
-    if claim is not None:
-        four = {key: tuple(claim[key]) for key in ("deltas", "totals")}
-        claim = Claim(**claim | four)
+    claim = None if rest["claim"] is None else _claim(rest["claim"])
     return Version(
         **rest | {"claim": claim, "fact": read_fact(row["kind"], row["facts"])}
     )
+
+
+def _claim(row: dict[str, Any]) -> Claim:
+    deltas, totals = tuple(row["deltas"]), tuple(row["totals"])
+    numbers = (*deltas, *totals, row["fan"] or 0)
+    if [len(deltas), len(totals), *map(type, numbers)] != [4, 4] + [int] * 9:
+        raise _broken(f"a claim is {row!r:.99}, not its fan and four numbers twice")
+    _words(row["engine"])
+    return Claim(**row | {"deltas": deltas, "totals": totals})
 
 
 def _check(game: Game) -> None:
@@ -109,7 +115,7 @@ def _check(game: Game) -> None:
 
 def _words(*texts: object) -> str:
     for text in texts:
-        if not isinstance(text, str):
+        if not storable(text):
             raise _broken(f"{text!r} is no text")
     return str(texts[0])
 

@@ -26,6 +26,7 @@ from webui.ledger_errors import FactError
 ID = r"[0-9a-f]{10}"
 """The ids of games and of hands."""
 _PHOTO = re.compile(rf"(hands/{ID}/photo-\d{{1,9}})?")
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 NAME_LIMIT, NOTE_LIMIT = 40, 1000
 """Most characters of a name and of a note."""
 STAKE_LIMIT = 1_000_000
@@ -277,8 +278,13 @@ def _whole(field: str, value: object, least: int, most: int) -> None:
         raise cannot(f"{field} = {value!r}: use a whole number, {least} to {most}")
 
 
+def storable(value: object) -> bool:
+    """Say whether it is text that every database and page can hold: no NUL, no half pair."""
+    return isinstance(value, str) and not _UNSTORABLE.search(value)
+
+
 def _text(field: str, value: object, limit: int) -> str:
-    if not isinstance(value, str) or len(value) > limit:
+    if not isinstance(value, str) or len(value) > limit or not storable(value):
         raise cannot(
             f"{field} = {str(value)[:60]!r}: use text up to {limit} characters"
         )

@@ -105,7 +105,7 @@ def adopt() -> Answer | tuple[str, int]:
     if file is None or not file.filename:
         raise UploadError("no_file")
     try:
-        game_id = ledger().adopt(file.read().decode("utf-8", "replace"))
+        game_id = ledger().adopt(file.read().decode("utf-8-sig", "replace"))
     except LedgerError as error:
         return list_page(either(error)), error.status
     return redirect(url_for("book.show", game_id=game_id), code=303)
