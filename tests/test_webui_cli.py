@@ -24,7 +24,7 @@ from vision import (
     Spread,
     WeightsError,
 )
-from vision.evaluate import GroupResult
+from vision.evaluate import Confusion, GroupResult, LayoutResult, Split
 from webui.cli import main
 from webui.facts import Round, Seating, Terms
 from webui.ledger import Ledger, new_key
@@ -412,41 +412,88 @@ def no_weights(*_: object) -> Any:
 # evaluate, serve, version
 
 
+LAYOUTS = LayoutResult(
+    10, 0.9, 0.6, 0.98, 0.97, 0.96, 1.0, 1.0, 1.0, 3, 1.0, 10, 0.8, {"missed": 1}
+)
 MEASURED = GroupResult(
-    "all", 10, 140, 0.99, 0.98, 0.97, 0.96, 0.9, 0.6, 0.98, 9, 8, 1, 50.0, 99.0
+    *("all", 10, 140, 0.99, 0.98, 0.97, 0.96, 0.9, 0.6, 0.98, 9, 8, 1, 50.0, 99.0),
+    taps=0.75,
+    missing=1,
+    wrong=2,
+    ece=0.01,
+    ece_before=None,
+    confusions=(Confusion("4s", "2s", 2),),
+    splits=(Split("size", 30.0, 42.0, 70, 0.94), Split("size", 43.0, 60.0, 70, 0.98)),
+    stages={"decode": (3.0, 5.0), "detect": (40.0, 80.0)},
+    layouts=None,
 )
 
 
-def test_measurements_are_a_table_or_rows(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(Recogniser, "load", lambda models: None)
-    monkeypatch.setattr(
-        "vision.evaluate.evaluate", lambda folder, reader, groups: [MEASURED, MEASURED]
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What the measurement is asked for; it finds MEASURED in two groups."""
+    asked: list[object] = []
+
+    def load(models: Path | None) -> Recogniser:
+        asked.append(models)
+        return Recogniser(abs, abs, 0.3)
+
+    def measure(
+        folder: Path, _: object, groups: object, layouts: object, __: object
+    ) -> list[Any]:
+        asked.extend((folder, groups, layouts))
+        return []
+
+    monkeypatch.setattr(Recogniser, "load", load)
+    monkeypatch.setattr("vision.evaluate.measure", measure)
+    monkeypatch.setattr("vision.evaluate.results", lambda _: [MEASURED, MEASURED])
+    return asked
+
+
+def test_measurements_are_tables_or_rows(asked: list[object], tmp_path: Path) -> None:
+    text = run("evaluate", str(tmp_path)).stdout
+    table, taps, stages, splits, misread = (
+        part.splitlines() for part in text.split("\n\n")
     )
-    table = run("evaluate", str(tmp_path)).stdout.splitlines()
     assert len(table) == 3
     assert table[0].split()[:4] == ["group", "photos", "tiles", "recall"]
+    assert table[0].split()[-1] == "ms_p95"
     assert table[1].split()[:4] == ["all", "10", "140", "0.990"]
     assert len(set(map(len, table))) == 1
+    assert taps[-1].split() == ["all", "0.750", "1", "2", "1", "-", "0.010"]
+    assert stages[-1].split() == ["all", "3.0", "5.0", "40.0", "80.0"]
+    assert splits[-1].endswith("size  30–42: 0.940 of 70  43–60: 0.980 of 70      ")
+    assert misread[-1] == "all: 4s → 2s 2"
     first, _ = objects(run("evaluate", str(tmp_path), "--json"))
     assert (first["group"], first["photos"], first["right"]) == ("all", 10, 0.96)
+    assert first["confusions"] == [{"truth": "4s", "read": "2s", "times": 2}]
+
+
+def test_layouts_have_a_table_of_their_own(
+    asked: list[object], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    known = replace(MEASURED, layouts=LAYOUTS, confusions=())
+    monkeypatch.setattr("vision.evaluate.results", lambda _: [known])
+    *_, layouts, misread = run("evaluate", str(tmp_path)).stdout.split("\n\n")
+    assert layouts.splitlines()[-1].split()[-3:] == ["0.800", "missed", "1"]
+    assert misread.splitlines()[-1] == "none"
 
 
 def test_other_networks_are_measured_on_some_groups(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    asked: list[object], tmp_path: Path
 ) -> None:
-    asked: list[object] = []
-    monkeypatch.setattr(Recogniser, "load", lambda models: asked.append(models))
-
-    def measure(folder: Path, _: object, groups: tuple[str, ...]) -> list[GroupResult]:
-        asked.extend((folder, groups))
-        return [MEASURED]
-
-    monkeypatch.setattr("vision.evaluate.evaluate", measure)
-    options = ("--group", "a", "--group", "b", "--models", "mine")
+    options = ("--group", "a", "--group", "b", "--models", "mine", "--layouts", "list")
     assert run("evaluate", str(tmp_path), *options).exit_code == 0
-    assert asked == [Path("mine"), tmp_path, ("a", "b")]
+    assert asked == [Path("mine"), tmp_path, ("a", "b"), Path("list")]
+
+
+def test_a_page_of_the_failures_is_written(asked: list[object], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert run("evaluate", str(tmp_path), "--html", str(page)).exit_code == 0
+    assert "0 of 0 photographs not read right" in page.read_text("utf-8")
+    nowhere = run("evaluate", str(tmp_path), "--html", str(tmp_path / "no" / "page"))
+    assert nowhere.exit_code == 1
+    assert "page': No such file or directory" in nowhere.stderr
 
 
 def serving(monkeypatch: pytest.MonkeyPatch, create: Callable[..., Any]) -> None:

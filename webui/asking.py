@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -27,6 +28,7 @@ from scorer import compare as compare_houses
 from scorer import discards as discards_of
 from scorer import repairs as repairs_of
 from scorer import waits as waits_of
+from webui.rows import stamped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,6 +53,15 @@ _ONE_HOUSE = click.option(
 def house_options(command: Command) -> Command:
     """Add `--house` and `--set`."""
     return _ONE_HOUSE(SETTING(command))
+
+
+def print_row(row: Any) -> None:
+    """Print one JSON object as UTF-8, whatever the terminal speaks."""
+    line = json.dumps(stamped(row), ensure_ascii=False)
+    try:
+        click.echo(line.encode())
+    except UnicodeEncodeError:  # a file name that is no text
+        click.echo(json.dumps(stamped(row)).encode())
 
 
 def win_options(command: Command) -> Command:

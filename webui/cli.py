@@ -5,12 +5,10 @@ What a command needs is imported inside it, so that `tianjin score` loads no net
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,10 +16,12 @@ from webui.asking import (
     COMMANDS,
     house_options,
     one_sentence,
+    print_row,
     rules,
     win_of,
     win_options,
 )
+from webui.measuring import evaluate
 from webui.serving import audit, serve
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def main() -> None:
     """Score a Tianjin mahjong hand (天津麻将), from a photograph or from text."""
 
 
-for _command in (*COMMANDS, serve, audit):
+for _command in (*COMMANDS, evaluate, serve, audit):
     main.add_command(_command)
 
 
@@ -90,12 +90,12 @@ def read(ctx: click.Context, photos: tuple[str, ...], as_json: bool) -> None:
         except PhotoError as error:
             failed = True
             if as_json:
-                _print_row({"photo": photo, "error": str(error)})
+                print_row({"photo": photo, "error": str(error)})
             else:
                 click.echo(f"{photo}: {error}", err=True)
         else:
             if as_json:
-                _print_row(photo_row(photo, reading))
+                print_row(photo_row(photo, reading))
             else:
                 click.echo(_listing(photo, reading))
     ctx.exit(failed)
@@ -192,50 +192,6 @@ def settle(
     ctx.exit(_answer_rows(lambda row: settled(row, chosen)))
 
 
-@main.command()
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option(
-    "--group", "groups", multiple=True, help="Measure only this group; repeatable."
-)
-@click.option(
-    "--models",
-    type=click.Path(path_type=Path),
-    help="Folder of other networks and their manifest.toml.",
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a group.")
-def evaluate(
-    folder: Path, groups: tuple[str, ...], models: Path | None, as_json: bool
-) -> None:
-    """Measure the shipped models on FOLDER/<group>/images and labels."""
-    from vision import Recogniser, VisionError
-    from vision.evaluate import evaluate as measure
-
-    try:
-        results = measure(folder, Recogniser.load(models), groups)
-    except VisionError as error:
-        raise click.ClickException(str(error)) from error
-    rows = [dataclasses.asdict(result) for result in results]
-    if as_json:
-        for row in rows:
-            _print_row(row)
-    else:
-        click.echo(_table(rows))
-
-
-def _table(rows: list[Row]) -> str:
-    """Lay out measurements as columns under their names."""
-    cells = [list(rows[0])]
-    for row in rows:
-        cells.append(
-            [f"{x:.3f}" if isinstance(x, float) else str(x) for x in row.values()]
-        )
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return "\n".join(
-        "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True))
-        for line in cells
-    )
-
-
 def _answer_rows(answer: Callable[[Row], Row]) -> int:
     """Answer each line of standard input; give 1 if one was bad."""
     from scorer import ScorerError
@@ -249,16 +205,5 @@ def _answer_rows(answer: Callable[[Row], Row]) -> int:
             row = answer(row_of(line))
         except (RowError, ScorerError) as error:
             failed, row = 1, {"error": str(error)}
-        _print_row(row)
+        print_row(row)
     return failed
-
-
-def _print_row(row: Any) -> None:
-    """Print one JSON object as UTF-8, whatever the terminal speaks."""
-    from webui.rows import stamped
-
-    line = json.dumps(stamped(row), ensure_ascii=False)
-    try:
-        click.echo(line.encode())
-    except UnicodeEncodeError:  # a file name that is no text
-        click.echo(json.dumps(stamped(row)).encode())

@@ -1,0 +1,101 @@
+"""Read labelled photographs, and keep what was right, under which conditions."""
+
+from collections import deque
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from vision.evaluate.conditions import Conditions, conditions
+from vision.evaluate.count import PhotoCount, count_photo, matched
+from vision.evaluate.labels import Label, labels_of
+from vision.layouts import Arranged, Truth, compare
+from vision.network import Floats, Network
+from vision.photo import read_photo
+from vision.recognise import Reading, Recogniser
+
+Reader = Callable[[bytes | Path], Reading]
+
+
+@dataclass(frozen=True)
+class PhotoResult:
+    """What was measured on one photograph."""
+
+    group: str
+    photo: Path
+    reading: Reading
+    count: PhotoCount
+    conditions: tuple[Conditions, ...]
+    """Of each tile of the count."""
+    before: PhotoCount | None = None
+    """The count of the uncalibrated reading."""
+    layout: tuple[Truth, Arranged] | None = None
+    """How the tiles lie, and what of it was read right."""
+
+
+class _Tape:
+    """A network whose answers are given again, in their order, without running it."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self._answers: deque[Floats] = deque()
+
+    def __call__(self, batch: Floats) -> Floats:
+        self._answers.append(self._network(batch))
+        return self._answers[-1]
+
+    def again(self, _: Floats) -> Floats:
+        return self._answers.popleft()
+
+
+def with_uncalibrated(recogniser: Recogniser) -> tuple[Recogniser, Recogniser]:
+    """Give a recogniser, and what it would be at temperature 1.
+
+    The second reads each photograph after the first and costs little: it does not run
+    the networks again.
+    """
+    tapes = [_Tape(recogniser.detector), _Tape(recogniser.classifier)]
+    first, again = (
+        replace(recogniser, detector=detector, classifier=classifier)
+        for detector, classifier in (tapes, [tape.again for tape in tapes])
+    )
+    return first, replace(again, temperature=1.0)
+
+
+def measure(
+    folder: Path,
+    reader: Reader,
+    groups: Collection[str] = (),
+    layouts: Path | None = None,
+    uncalibrated: Reader | None = None,
+) -> list[PhotoResult]:
+    """Read and count every photograph of a folder.
+
+    Args:
+        folder: groups of labelled photographs, or generated scenes.
+        reader: what reads a photograph.
+        groups: names of the groups to measure; none is all.
+        layouts: a list of photographs with their groups of tiles.
+        uncalibrated: what reads it again, to tell what the temperature does.
+
+    Raises:
+        VisionError: the folder has no labels, or not a group that was named; or a
+            label, a photograph or the list of layouts cannot be read.
+    """
+    labels = labels_of(folder, groups, layouts)
+    return [_measured(label, reader, uncalibrated) for label in labels]
+
+
+def _measured(label: Label, reader: Reader, uncalibrated: Reader | None) -> PhotoResult:
+    reading = reader(label.photo)
+    spread = reading.spread
+    truth = label.truth(reading.width, reading.height)
+    count = count_photo(spread, truth.counted, truth.boxes, label.complete)
+    before = layout = None
+    if uncalibrated:
+        raw = uncalibrated(label.photo).spread
+        before = count_photo(raw, truth.counted, truth.boxes, label.complete)
+    if truth.layout:
+        pairs = matched(list(spread.sightings), truth.boxes)
+        layout = truth.layout, compare(spread, truth.layout, truth.names, pairs)
+    seen = conditions(read_photo(label.photo), count)
+    return PhotoResult(label.group, label.photo, reading, count, seen, before, layout)
