@@ -93,6 +93,14 @@ def test_a_stake_with_two_decimals_is_taken(client: FlaskClient, stake: str) -> 
     assert answer.status_code == 303
 
 
+def test_text_holds_no_nul_that_a_database_refuses(
+    client: FlaskClient, app: Flask
+) -> None:
+    client.post("/games", data=NEW | {"player3": "李\0雷", "currency": "\0"})
+    (card,) = app.extensions["ledger"]().games()
+    assert (card.terms.players[3], card.terms.currency) == ("李雷", "")
+
+
 def test_an_import_that_is_no_export_speaks_no_python(client: FlaskClient) -> None:
     for text in (b"", b"[]", b"{}", b"[" * 100_000, b'{"format": "tianjin-ledger 1"}'):
         data = {"file": (BytesIO(text), "game.json")}

@@ -62,7 +62,7 @@ class Evening:
     def form(self, page: str) -> dict[str, str]:
         """Read the hidden fields of a confirmation."""
         text = self.client.get(page).text
-        pairs = re.findall(r'name="(key|revision|how)" value="(\w+)"', text)
+        pairs = re.findall(r'name="(key|revision|how|shown)" value="(\w+)"', text)
         assert pairs, text
         return dict(pairs)
 
@@ -234,6 +234,58 @@ def test_two_phones_write_a_hand_once(evening: Evening) -> None:
     late = other | {"revision": str(evening.game.revision)}
     assert "已经入账" in evening.expecting(409).post(f"{hand}/book", **late).text
     assert len(evening.game.rounds) == 1
+
+
+def test_a_confirmation_writes_what_it_showed_or_nothing(evening: Evening) -> None:
+    hand = evening.lay(1)
+    shown = evening.form(f"{hand}/result")
+    evening.post(f"{hand}/result/table", winner="2", boxes="")  # another phone
+    answer = evening.expecting(409).post(f"{hand}/book", **shown)
+    assert "别的手机刚改过这手牌：请再看一眼，再确认" in answer.text
+    assert "赵 和 6 番" in answer.text
+    assert evening.game.rounds == ()
+    evening.post(f"{hand}/book", **evening.form(f"{hand}/result"))
+    assert evening.game.totals == (-6, -6, 18, -6)
+    entry = evening.game.lines[-1].entry
+    correction = evening.hand_of(f"{evening.url}/lines/{entry}/correct")
+    evening.post(f"{correction}/result/table", winner="1", boxes="")
+    shown = evening.form(f"{correction}/result")
+    evening.post(f"{correction}/result/table", winner="3", boxes="")
+    evening.expecting(409).post(f"{correction}/book", **shown)
+    assert evening.game.totals == (-6, -6, 18, -6)
+
+
+def test_a_phone_that_looks_at_a_booked_deal_changes_nothing(
+    evening: Evening, table_photo: bytes
+) -> None:
+    hand = evening.lay(1)
+    evening.post(f"{hand}/book", **evening.form(f"{hand}/result"))
+    late = evening.expecting(409)
+    for tap, fields in (
+        ("deal/stakes", {"seat": "2"}),
+        ("deal/kongs", {"kong": "2:gold"}),
+        ("deal/chan", {}),
+        ("deal/win", {"winner": "3", "by": "tiles"}),
+        ("deal/undo", {}),
+        ("tiles", {"to": "hand", "face": "1m"}),
+        ("tiles/1/remove", {}),
+        ("line", {"line": "1m"}),
+        ("choices", {"boxes": "kong_draw", "kong_draw": "on"}),
+        ("result/table", {"winner": "3"}),
+        ("undo", {}),
+    ):
+        answer = late.post(f"{hand}/{tap}", **fields)
+        assert "这一盘已经入账了" in answer.text
+        at_table = tap.startswith("deal/")
+        assert ("<h1>第 2 盘</h1>" in answer.text) == at_table
+        assert answer.headers["HX-Reselect"] == "#page"
+        here = evening.url if at_table else hand
+        assert answer.headers["HX-Replace-Url"] == here
+    data = {"photo": (BytesIO(table_photo), "table.png")}
+    assert evening.client.post(f"{hand}/photo", data=data).status_code == 409
+    evening.post(f"{evening.url}/undo", **evening.form(f"{evening.url}/undo"))
+    assert "陈 和 6 番" in evening.client.get(f"{hand}/result").text
+    assert evening.game.rounds == ()
 
 
 def test_undo_brings_the_hand_back_as_it_was(evening: Evening) -> None:
@@ -492,6 +544,9 @@ def test_exports_come_back(evening: Evening, app: Flask) -> None:
     exported = evening.client.get(f"{evening.url}/export.json").data
     data = {"file": (BytesIO(exported), "game.json")}
     answer = evening.client.post("/games/import", data=data)
+    assert answer.location == f"{evening.url}/book"
+    marked = {"file": (BytesIO(b"\xef\xbb\xbf" + exported), "game.json")}
+    answer = evening.client.post("/games/import", data=marked)
     assert answer.location == f"{evening.url}/book"
     broken = {"file": (BytesIO(b"{}"), "game.json")}
     answer = evening.client.post("/games/import", data=broken)

@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, render_template, request, url_for
+from flask import Flask, Response, g, render_template, request, url_for
 from werkzeug.exceptions import (
     HTTPException,
     InternalServerError,
@@ -82,6 +82,7 @@ def create_app(
         app.register_blueprint(module.bp)
     app.before_request(texts.choose)
     app.before_request(_same_origin)
+    app.before_request(seated.still_open)
     app.after_request(texts.remember)
     app.after_request(_headers)
     app.register_error_handler(PageError, _refused)
@@ -217,6 +218,8 @@ def _same_origin() -> None:
 def _headers(response: Response) -> Response:
     if request.method not in SAFE and response.status_code >= 400:
         response.headers["HX-Replace-Url"] = texts.here()
+        for part in ("HX-Retarget", "HX-Reselect"):  # a whole page, whatever was tapped
+            response.headers[part] = "#page"
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
@@ -235,18 +238,27 @@ def _say(sentence: str, status: int) -> tuple[str, int]:
         except MissingError:
             pass
         else:
+            if request.blueprint == "table" and record.sheet.game:
+                return _at_table(
+                    record.sheet.game, record.sheet.entry, sentence
+                ), status
             return hand.check_page(record, sentence), status
     if request.endpoint == "photo.create":
         return photo.start_page(sentence), status
     game_id = (request.view_args or {}).get("game_id")
     if game_id is not None:
         try:
-            return table.table_page(
-                seated.opened(seated.ledger().game(game_id)), sentence
-            ), status
+            return _at_table(game_id, 0, sentence), status
         except MissingGameError:
             pass
     return render_template("error.html", notice=sentence), status
+
+
+def _at_table(game_id: str, entry: int, sentence: str) -> str:
+    """Say one sentence at the table of the deal being played, or of a correction."""
+    at = seated.opened(seated.ledger().game(game_id), entry)
+    g.here = at.home
+    return table.table_page(at, sentence)
 
 
 def _refused(error: PageError) -> tuple[str, int]:

@@ -39,9 +39,12 @@ def book(hand_id: str) -> Response | tuple[str, int]:
     at = seated_hand(hand_id, revision)  # as it was when the form was shown
     entry, game_id = at.entry, at.game.id
     if not at.open:
-        return _refused(hand_id, how, t("table.booked")), 409
+        return _refused(hand_id, how, t("error.booked")), 409
     try:
-        fact = _with_evidence(at, deal.fact_of(at.record.sheet, how), how)
+        fact = deal.fact_of(at.record.sheet, how)
+        if forms.text("shown") not in ("", deal.digest(fact)):
+            return _refused(hand_id, how, t("table.other_hand")), 409
+        fact = _with_evidence(at, fact, how)
         if entry:
             ledger().edit(
                 game_id, entry, fact, key=key, revision=revision, reason=reason

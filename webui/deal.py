@@ -12,8 +12,10 @@ from dataclasses import dataclass, replace
 from scorer.hand import Hand
 from scorer.payments import Four, Kong, Transfer
 from webui import edits, judge
+from webui.fact_json import write_fact
 from webui.facts import Fact, Round, Seating
 from webui.game import SEATING, Change, Game
+from webui.once import fingerprint
 from webui.refusals import by_player
 from webui.replay import Line, Version
 from webui.sheet import KONG_KINDS, SEATS, Choices, Sheet
@@ -139,6 +141,11 @@ def fact_of(sheet: Sheet, how: str) -> Round:
         won = replace(plain, kongs=others)
         return replace(won, winner=choices.winner, notation=line, how=how_won)
     return plain
+
+
+def digest(fact: Round) -> str:
+    """Give what stands for the facts that a confirmation shows."""
+    return fingerprint(write_fact(fact))[:16]
 
 
 @dataclass(frozen=True)

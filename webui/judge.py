@@ -260,13 +260,13 @@ def switch_value(key: Key, value: object) -> str:
     return t(f"choice.{value}") if key.type == "choice" else str(value)
 
 
-def transfer_words(transfer: Transfer, choices: Choices) -> str:
-    """Say what a payment is for: its kind, its unit and each multiplier."""
-    shared = transfer.reason in ("win", "chan", "false_win", "penalty")
-    kind = t(f"{'reason' if shared else 'kong'}.{transfer.reason}")
+def transfer_words(transfer: Transfer, choices: Choices | None = None) -> str:
+    """Say what a payment is for: its kind, its unit and, by the choices, each multiplier."""
+    words = f"{t(f'paid.{transfer.reason}')} {transfer.unit}"
+    if choices is None:
+        return words + (f" × {transfer.multiplier}" if transfer.multiplier > 1 else "")
     guest = transfer.payee if transfer.payer == choices.dealer else transfer.payer
     times = {"sit": 1 + choices.sit, "pull": 2 ** choices.pulls[guest]}
-    words = f"{kind} {transfer.unit}"
     if math.prod(times.values()) != transfer.multiplier:
         return f"{words} × {transfer.multiplier}"
     said = [f" × {t(f'result.{key}')} {n}" for key, n in times.items() if n > 1]

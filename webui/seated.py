@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from flask import current_app, url_for
+from flask import current_app, request, url_for
 
 from webui import deal, judge
-from webui.errors import MissingError
+from webui.errors import EditError, MissingError
 from webui.game import SEATING, Game
 from webui.ledger import Ledger, new_key
 from webui.ledger_errors import LedgerError
@@ -78,6 +78,24 @@ def seated_hand(hand_id: str, revision: int | None = None) -> Seated:
     return found
 
 
+def still_open() -> None:
+    """Refuse to change the hand of a deal that is in the book: it is what was written.
+
+    Raises:
+        EditError: If the hand that a form is for is of such a deal.
+    """
+    hand_id = (request.view_args or {}).get("hand_id")
+    if (
+        hand_id is None
+        or request.method != "POST"
+        or request.endpoint == "confirm.book"
+    ):
+        return
+    at = seated(store().load(hand_id))
+    if at and not at.open:
+        raise EditError("booked")
+
+
 def opened(game: Game, entry: int = 0) -> Seated:
     """Give the hand of the deal being played, or of a line to be corrected."""
     record = store().ensure(deal.deal_id(game, entry), deal.blank(game, entry))
@@ -93,21 +111,22 @@ def _seated(record: Record, game: Game) -> Seated:
 
 def confirm_parts(at: Seated, how: str) -> dict[str, Any]:
     """Give what the confirmation of a deal shows: payments, the next dealer, the change."""
-    against, said = _against(at, how), None
+    against, said, shown = _against(at, how), None, ""
     if not against:
         try:
             fact = deal.fact_of(at.record.sheet, how)
-            said = deal.preview(at.game, fact, at.entry)
+            said, shown = deal.preview(at.game, fact, at.entry), deal.digest(fact)
         except LedgerError as error:
             against = either(error)
     if said:
         against = "；".join(either(doubt) for doubt in said.line.doubts)
-    shown = None if against else said
+    preview = None if against else said
     return {
         "at": at,
         "against": against,
-        "preview": shown,
-        "rule": shown and deal.rule(at.game, shown.line),
+        "preview": preview,
+        "rule": preview and deal.rule(at.game, preview.line),
+        "shown": shown,
         "unchanged": not said and not against,
         "key": new_key(),
         "seats": SEATS,
@@ -118,7 +137,7 @@ def _against(at: Seated, how: str) -> str:
     """Say why a deal cannot end so, in words; empty when it can."""
     sheet = at.record.sheet
     if not at.open:
-        return t("table.booked")
+        return t("error.booked")
     if how == "false" and sheet.choices.false_win is None:
         return t("table.who_false")
     return judge.misplaced(sheet) if how in ("tiles", "fan") else ""

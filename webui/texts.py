@@ -100,6 +100,8 @@ def here() -> str:
     """Return the page the person is on, also when a form of it was refused."""
     if request.method == "GET":
         return request.path
+    if "here" in g:
+        return str(g.here)
     named = request.view_args or {}
     if "hand_id" in named:
         return url_for("hand.check", hand_id=named["hand_id"])
