@@ -105,7 +105,7 @@ def _splits(result: GroupResult) -> Iterator[Row]:
         parts = [
             f"{s.low:.3g}–{s.high:.3g}: {s.right:.3f} of {s.tiles}" for s in splits
         ]
-        parts += [""] * (3 - len(parts))
+        parts[1:1] = [""] * (3 - len(parts))
         yield {"group": result.group, "condition": condition} | dict(
             zip(("low", "middle", "high"), parts, strict=True)
         )

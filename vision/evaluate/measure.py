@@ -50,15 +50,13 @@ class _Tape:
 def with_uncalibrated(recogniser: Recogniser) -> tuple[Recogniser, Recogniser]:
     """Give a recogniser, and what it would be at temperature 1.
 
-    The second reads each photograph after the first and costs little: it does not run
-    the networks again.
+    The second reads each photograph after the first: it does not run the detector again.
     """
-    tapes = [_Tape(recogniser.detector), _Tape(recogniser.classifier)]
-    first, again = (
-        replace(recogniser, detector=detector, classifier=classifier)
-        for detector, classifier in (tapes, [tape.again for tape in tapes])
+    tape = _Tape(recogniser.detector)
+    return (
+        replace(recogniser, detector=tape),
+        replace(recogniser, detector=tape.again, temperature=1.0),
     )
-    return first, replace(again, temperature=1.0)
 
 
 def measure(

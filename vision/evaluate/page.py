@@ -5,15 +5,22 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 import cv2
+import numpy as np
 
-from vision.evaluate.count import Labelled
+from vision.classify import LABELS
+from vision.evaluate.count import Labelled, matched
 from vision.evaluate.measure import PhotoResult
 from vision.photo import read_photo
+from vision.spread import tiles_text
 
 MOST = 200
 """Photographs on a page."""
 SIDE = 640
 """Pixels of the longer side to which a photograph is shrunk."""
+
+Corners = tuple[tuple[float, float], ...]
+Fault = tuple[str, Corners, str]
+"""Its class, its outline, and what to say of it."""
 
 _STYLE = """
 :root { color-scheme: light dark; --right: #2b8a3e; --wrong: #d9480f; --missing: #c2255c;
@@ -64,9 +71,9 @@ def failures_page(photos: list[PhotoResult]) -> str:
 <h1>{title}</h1>
 <p>{taps} taps would put them right{shown}. The worst come first. In a picture a tile is
 <b class="right">right</b>, <b class="wrong">of a wrong kind</b>,
-<b class="missing">not found</b> (dashed, where its label is) or
-<b class="false">no labelled tile</b>; what is thin and grey does not count. Numbers
-lead to the list below the picture.</p>
+<b class="missing">not found</b> or left loose (dashed, where its label is), or
+<b class="false">no labelled tile</b>; what is thin and grey does not count. The
+numbers lead to the list below the picture, with how sure the reader was.</p>
 <main>
 {articles}
 </main>
@@ -80,7 +87,7 @@ def _unlike(photo: PhotoResult) -> bool:
 
 
 def _article(photo: PhotoResult) -> str:
-    faults = list(_faults(photo))
+    faults = _faults(photo)
     items = "".join(f"<li>{text}</li>" for _, _, text in faults)
     told = "".join(
         f"<dt>{name}</dt><dd>{escape(text)}</dd>" for name, text in _told(photo)
@@ -112,7 +119,7 @@ def _told(photo: PhotoResult) -> Iterator[tuple[str, str]]:
     """What is read and what is true, as lines with a name."""
     yield "read", photo.reading.spread.notation or "no tile"
     if photo.layout is None or not photo.layout[0].notation:
-        yield "labelled", " ".join(_in_order(photo.count.tiles))
+        yield "labelled", _in_order(photo.count.tiles)
     if photo.layout:
         truth, arranged = photo.layout
         if truth.notation:
@@ -122,29 +129,34 @@ def _told(photo: PhotoResult) -> Iterator[tuple[str, str]]:
             yield "groups", f"{', '.join(lacking)} not right: {arranged.cause}"
 
 
-def _in_order(tiles: Iterable[Labelled]) -> list[str]:
-    """The labelled kinds by suit and rank."""
-    return sorted((tile.truth for tile in tiles), key=lambda kind: (kind[1:], kind))
+def _in_order(tiles: Iterable[Labelled]) -> str:
+    """The labelled kinds by suit and rank, written as a hand is."""
+    kinds = {str(label): (i, label) for i, label in enumerate(LABELS)}
+    return tiles_text(label for _, label in sorted(kinds[t.truth] for t in tiles))
 
 
-Fault = tuple[str, list[tuple[float, float]], str]
-"""Its class, its outline, and what to say of it."""
+def _faults(photo: PhotoResult) -> list[Fault]:
+    """The faults from left to right."""
+    faults = [*_on_tiles(photo)]
+    for find in photo.count.false:
+        text = f'{find} <b class="false">where none is labelled</b>'
+        faults.append(("false", find.corners, f"{text} ({find.confidence:.0%})"))
+    return sorted(faults, key=lambda fault: sum(x for x, _ in fault[1]))
 
 
-def _faults(photo: PhotoResult) -> Iterator[Fault]:
+def _on_tiles(photo: PhotoResult) -> Iterator[Fault]:
+    finds = list(photo.reading.spread.sightings)
     for tile in photo.count.tiles:
         if tile.find is None:
             x0, y0, x1, y1 = tile.box
-            outline = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
-            yield "missing", outline, f'{tile.truth} <b class="missing">not found</b>'
+            outline = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+            loose = matched(finds, np.array([tile.box]))
+            why = "left loose" if loose else "not found"
+            yield "missing", outline, f'{tile.truth} <b class="missing">{why}</b>'
         elif not tile.right:
-            find = tile.find
-            said = f'{tile.truth} <b class="wrong">read as {find}</b>'
-            text = f"{said}, {find.confidence:.0%} sure"
-            yield "wrong", list(find.corners), text
-    for find in photo.count.false:
-        text = f'{find} <b class="false">where none is labelled</b>'
-        yield "false", list(find.corners), f"{text}, {find.confidence:.0%} sure"
+            text = f'{tile.truth} <b class="wrong">read as {tile.find}</b>'
+            text += f" ({tile.find.confidence:.0%})"
+            yield "wrong", tile.find.corners, text
 
 
 def _picture(photo: PhotoResult, faults: list[Fault]) -> str:
@@ -153,13 +165,14 @@ def _picture(photo: PhotoResult, faults: list[Fault]) -> str:
     right = [tile.find for tile in photo.count.tiles if tile.find and tile.right]
     wrong = [outline for _, outline, _ in faults]
     shapes = [
-        _outline("right" if find in right else "kept", list(find.corners))
+        _outline("right" if find in right else "kept", find.corners)
         for find in photo.reading.spread.sightings
-        if list(find.corners) not in wrong
+        if find.corners not in wrong
     ]
     size = max(width, height) / 28
     for number, (kind, outline, _) in enumerate(faults, 1):
-        x, y = (sum(axis) / 4 for axis in zip(*outline, strict=True))
+        x = sum(x for x, _ in outline) / 4
+        y = max(min(y for _, y in outline), size) - size / 2
         shapes.append(_outline(kind, outline))
         shapes.append(
             f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size:.0f}">{number}</text>'
@@ -170,7 +183,7 @@ def _picture(photo: PhotoResult, faults: list[Fault]) -> str:
 <g>{drawn}</g></svg>"""
 
 
-def _outline(kind: str, corners: Iterable[tuple[float, float]]) -> str:
+def _outline(kind: str, corners: Corners) -> str:
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
     return f'<polygon class="{kind}" points="{points}"/>'
 
