@@ -37,12 +37,47 @@ def test_the_mean_is_over_the_four_ways_up() -> None:
     assert second.confidence == pytest.approx(1 / 36)
 
 
+def test_a_face_read_alike_and_surely_two_ways_up_is_not_looked_at_again() -> None:
+    seen = 0
+
+    def network(batch: Floats) -> Floats:
+        nonlocal seen
+        seen += len(batch)
+        logits = np.zeros((len(batch), len(LABELS)), np.float32)
+        dark = batch.max((1, 2, 3)) < 0.5
+        logits[dark, 3] = 20  # the second crop is the surest 4m there is
+        return logits
+
+    doubtful, sure = classify(CROPS, FOUND, network)
+    assert str(sure) == "4m"
+    assert sure.confidence == pytest.approx(1)
+    assert doubtful.confidence == pytest.approx(1 / 36)
+    assert seen == 4 + 2
+
+
+def test_many_faces_are_named_in_their_order() -> None:
+    crops = np.zeros((40, 8, 8, 3), np.uint8)
+    crops[:, 1:-1, 1:-1] = np.arange(40)[:, None, None, None] % 34 * 7
+
+    def network(batch: Floats) -> Floats:
+        kinds = np.rint(batch[:, 0, 4, 4] * 255 / 7).astype(int)
+        logits = np.zeros((len(batch), len(LABELS)), np.float32)
+        logits[np.arange(len(batch)), kinds] = np.where(kinds % 2, 20, 3)
+        return logits
+
+    found = Detections(np.zeros((40, 4, 2), np.float32), np.ones(40, np.float32))
+    named = classify(crops, found, network)
+    assert [one.label for one in named] == [ALL_TILES[i % 34] for i in range(40)]
+
+
 def test_the_network_gets_red_green_blue_from_0_to_1() -> None:
     def check(batch: Floats) -> Floats:
-        assert batch.shape == (8, 3, 8, 8)
+        assert batch.shape == (4, 3, 8, 8)
         assert batch.dtype == np.float32
         assert batch[0, :, 0, 0].tolist() == pytest.approx([1, 20 / 255, 10 / 255])
-        return np.zeros((8, len(LABELS)), np.float32)
+        sure = np.zeros((4, len(LABELS)), np.float32)
+        sure[:, 0] = 20
+        return sure
 
     classify(CROPS, FOUND, check)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.errors import Fault, PhotoError
-from vision.photo import Image, read_photo
+from vision.photo import Image, open_photo, read_photo
 
 # A picture whose quarters tell which way up it lies.
 RED, GREEN, BLUE, WHITE = (0, 0, 255), (0, 255, 0), (255, 0, 0), (255, 255, 255)
@@ -109,6 +109,35 @@ def test_a_path_is_turned_upright(orientation: int, tmp_path: Path) -> None:
     path = tmp_path / "photo.jpg"
     path.write_bytes(jpeg(orientation, ">"))
     assert_upright(read_photo(path))
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+@pytest.mark.parametrize("reduction", [2, 4, 8])
+def test_a_reduced_jpeg_is_the_same_picture_smaller(
+    orientation: int, reduction: int
+) -> None:
+    photo = open_photo(jpeg(orientation))
+    assert (photo.width, photo.height) == (120, 80)
+    small = photo.picture(reduction)
+    assert small.shape == (80 // reduction, 120 // reduction, 3)
+    size = (120, 80)
+    assert_upright(np.asarray(cv2.resize(small, size, interpolation=0), np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("scale", "reduction"), [(2, 1), (1, 1), (0.51, 1), (0.5, 2), (0.2, 4), (0, 8)]
+)
+def test_a_jpeg_is_reduced_no_further_than_asked(scale: float, reduction: int) -> None:
+    assert open_photo(jpeg(1)).reduction(scale) == reduction
+    assert open_photo(png(1)).reduction(scale) == 1
+
+
+def test_opening_decodes_nothing_and_says_the_upright_size() -> None:
+    data = jpeg(6)
+    end = data.index(b"\xff\xda") + 2
+    photo = open_photo(data[:end] + b"no pixels\xff\xd9")
+    assert (photo.width, photo.height) == (120, 80)
+    assert "no pixels" not in repr(photo)
 
 
 def test_our_turns_are_those_of_opencv() -> None:

@@ -88,6 +88,25 @@ def test_bytes_and_path_read_alike(tmp_path: Path, reading: Reading) -> None:
     assert READ(path).spread == reading.spread
 
 
+@pytest.mark.parametrize("times", [2, 5, 11])
+def test_a_large_jpeg_reads_like_a_small_one(times: int, reading: Reading) -> None:
+    """2: decoded whole; 5: half is enough; 11: a quarter, then."""
+    large = cv2.resize(table(THIRTEEN, "5m"), None, fx=times, fy=times, interpolation=0)
+    data = bytes(cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, 95])[1])
+    seen = READ(data)
+    assert (seen.width, seen.height) == (800 * times, 600 * times)
+    assert seen.spread.notation == reading.spread.notation
+    for one, other in zip(seen.spread.sightings, reading.spread.sightings, strict=True):
+        away = np.array(one.corners) / times - np.array(other.corners)
+        assert np.abs(away).max() < 2
+
+
+def test_small_tiles_in_a_large_jpeg_are_read_from_all_its_pixels() -> None:
+    image = cv2.copyMakeBorder(table(THIRTEEN, "5m"), 0, 2600, 0, 3400, 0)
+    data = bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 100])[1])
+    assert READ(data).spread.notation == "123m 456p 789s EECC +5m"
+
+
 def test_a_photograph_without_tiles_is_an_empty_spread() -> None:
     reading = READ(png(np.zeros((100, 100, 3), np.uint8)))
     assert reading.spread.sightings == ()

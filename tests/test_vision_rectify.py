@@ -5,7 +5,7 @@ import pytest
 from vision.detect import Detections
 from vision.network import Floats
 from vision.photo import Image
-from vision.rectify import MARGIN, rectify
+from vision.rectify import MARGIN, enlargement, rectify
 
 
 def found(corners: Floats) -> Detections:
@@ -81,3 +81,17 @@ def test_a_face_over_the_edge_is_filled_with_the_edge() -> None:
 def test_nothing_found_is_an_empty_array() -> None:
     crops = rectify(np.zeros((9, 9, 3), np.uint8), Detections.empty())
     assert crops.shape == (0, 72, 72, 3)
+
+
+def test_a_picture_is_large_enough_when_a_face_fills_its_crop() -> None:
+    _, corners = face(131, 170)
+    assert enlargement(found(corners), 72) == pytest.approx(0.5, abs=0.001)
+    assert enlargement(found(corners / np.float32(4)), 72) == pytest.approx(2, abs=0.01)
+    assert enlargement(Detections.empty()) == 0
+
+
+def test_one_stray_find_asks_for_no_larger_picture() -> None:
+    _, corners = face(131, 170)
+    many = np.concatenate([np.repeat(corners[None], 20, 0), corners[None] / 50])
+    stray = Detections(many, np.ones(21, np.float32))
+    assert enlargement(stray) == pytest.approx(0.5, abs=0.001)

@@ -60,10 +60,20 @@ class Detections:
     def __getitem__(self, index: NDArray[np.bool_] | NDArray[np.intp]) -> Self:
         return type(self)(self.corners[index], self.confidence[index])
 
+    def scaled(self, factor: float) -> Self:
+        """Give the same finds in a picture `factor` times as large."""
+        return type(self)(self.corners * np.float32(factor), self.confidence)
+
     @property
     def boxes(self) -> Floats:
         """The upright boxes around the corners: (n, 4), x0 y0 x1 y1."""
         return np.concatenate([self.corners.min(1), self.corners.max(1)], 1)
+
+    @property
+    def sides(self) -> Floats:
+        """The lengths of the four sides, in pixels: (n, 4)."""
+        ways = self.corners - np.roll(self.corners, 1, 1)
+        return np.asarray(np.hypot(ways[..., 0], ways[..., 1]), np.float32)
 
     @property
     def sizes(self) -> Floats:
@@ -76,7 +86,7 @@ class Detections:
 def detect(
     image: Image, network: Network, threshold: float, size: int = 640
 ) -> Detections:
-    """Find the tiles of a photograph.
+    """Find the tiles of a photograph: a glance, then a closer look.
 
     Args:
         image: the upright photograph.
@@ -84,12 +94,32 @@ def detect(
         threshold: the least score of a find.
         size: pixels of the long side in the first pass.
     """
+    first = glance(image, network, threshold, size)
+    return look(image, first, network, threshold, size)
+
+
+def glance(
+    image: Image, network: Network, threshold: float, size: int = 640
+) -> Detections:
+    """Make the first pass, over the whole photograph; arguments as of `detect`."""
+    height, width = image.shape[:2]
+    scale = size / max(height, width)
+    return _pass(image, (0, 0, width, height), scale, network, threshold)
+
+
+def look(
+    image: Image,
+    first: Detections,
+    network: Network,
+    threshold: float,
+    size: int = 640,
+) -> Detections:
+    """Make the second pass where the first found tiles; arguments as of `detect`."""
+    if not len(first):
+        return first
     height, width = image.shape[:2]
     whole = (0, 0, width, height)
     scale = size / max(height, width)
-    first = _pass(image, whole, scale, network, threshold)
-    if not len(first):
-        return first
     zoom = TILE / float(np.median(first.sizes))
     region = _around(first, image)
     if region == whole and 0.8 < zoom / scale < 1.15:
@@ -119,23 +149,22 @@ def _around(found: Detections, image: Image) -> Region:
 
 
 def _slices(region: Region, zoom: float) -> Iterator[Region]:
-    """Cut a region into pieces of at most SLICE pixels a side after zooming.
+    """Cut a region into alike pieces of at most SLICE pixels a side after zooming.
 
     Neighbours share three tiles, so that each tile is whole in one of them.
     """
     side, shared = SLICE / zoom, 3 * TILE / zoom
     x0, y0, x1, y1 = region
 
-    def starts(low: int, high: int) -> list[int]:
-        if high - low <= side:
-            return [low]
-        count = int(np.ceil((high - low - shared) / (side - shared)))
-        return [int(start) for start in np.linspace(low, high - side, count)]
+    def cuts(low: int, high: int) -> list[tuple[int, int]]:
+        count = max(1, int(np.ceil((high - low - shared) / (side - shared))))
+        step = (high - low - shared) / count
+        starts = [low + i * step for i in range(count)]
+        return [(int(at), min(high, int(at + step + shared) + 1)) for at in starts]
 
-    for top in starts(y0, y1):
-        for left in starts(x0, x1):
-            right, bottom = left + int(side) + 1, top + int(side) + 1
-            yield left, top, min(right, x1), min(bottom, y1)
+    for top, bottom in cuts(y0, y1):
+        for left, right in cuts(x0, x1):
+            yield left, top, right, bottom
 
 
 def _pass(
@@ -178,13 +207,14 @@ def _clockwise(corners: Floats) -> Floats:
 
 def _whole(found: Detections, region: Region, image: Image) -> NDArray[np.bool_]:
     """Which finds are not cut by a border of the region inside the photograph."""
+    if not len(found):
+        return np.empty(0, np.bool_)
     height, width = image.shape[:2]
-    inner = np.array(region) != (0, 0, width, height)
-    slack = 0.05 * found.sizes[:, None]
-    boxes = found.boxes
-    inside = np.concatenate(
-        [boxes[:, :2] > region[:2] + slack, boxes[:, 2:] < region[2:] - slack], 1
-    )
+    edges = np.array(region)
+    inner = edges != (0, 0, width, height)
+    slack = 0.05 * float(np.median(found.sizes))
+    low, high = edges[:2] + slack, edges[2:] - slack
+    inside = np.concatenate([found.boxes[:, :2] > low, found.boxes[:, 2:] < high], 1)
     return np.asarray((inside | ~inner).all(1), np.bool_)
 
 

@@ -1,6 +1,7 @@
 """Bytes or a path to an upright picture, or one clear sentence why not."""
 
 import struct
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,14 +22,21 @@ LONGEST = 30_000
 
 _HEIF = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1", b"avif")
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-_TURNS = {  # EXIF orientation: (transpose, flip top to bottom, flip left to right)
-    2: (False, False, True),
-    3: (False, True, True),
-    4: (False, True, False),
-    5: (True, False, False),
-    6: (True, False, True),
-    7: (True, True, True),
-    8: (True, True, False),
+_REDUCED = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
+_UPSIDE, _MIRROR, _BOTH = 0, 1, -1  # the codes of cv2.flip
+_TURNS = {  # EXIF orientation: (transpose, then flip)
+    2: (False, _MIRROR),
+    3: (False, _BOTH),
+    4: (False, _UPSIDE),
+    5: (True, None),
+    6: (True, _MIRROR),
+    7: (True, _BOTH),
+    8: (True, _UPSIDE),
 }
 
 
@@ -39,11 +47,47 @@ class _Header(NamedTuple):
     exif: bytes
 
 
-def read_photo(source: bytes | Path) -> Image:
-    """Read a JPEG, PNG, WebP or BMP as an upright picture.
+@dataclass(frozen=True)
+class Photo:
+    """A file that is whole as far as its header says; nothing of it is decoded yet."""
 
-    The size is taken from the header before anything is decoded; the EXIF
-    orientation is honoured for bytes and paths alike; transparent pixels turn white.
+    data: bytes = field(repr=False)
+    name: str
+    width: int
+    """Pixels of the upright picture."""
+    height: int
+    orientation: int
+    """EXIF tag 0x0112, 1 to 8; anything else is as stored."""
+
+    def reduction(self, scale: float) -> int:
+        """Give the largest reduction that leaves the picture `scale` of its size.
+
+        Only JPEGs decode faster when reduced; others are always 1.
+        """
+        if not self.data.startswith(b"\xff\xd8"):
+            return 1
+        return max(part for part in _REDUCED if part == 1 or 1 / part >= scale)
+
+    def picture(self, reduction: int = 1) -> Image:
+        """Decode, upright, transparent pixels on white.
+
+        Args:
+            reduction: a JPEG's sides are divided by 1, 2, 4 or 8 and rounded up.
+
+        Raises:
+            PhotoError: the pixels are damaged.
+        """
+        picture = _decoded(self.data, self.name, reduction)
+        transpose, flip = _TURNS.get(self.orientation, (False, None))
+        if transpose:
+            picture = np.asarray(cv2.transpose(picture), np.uint8)
+        return (
+            picture if flip is None else np.asarray(cv2.flip(picture, flip), np.uint8)
+        )
+
+
+def open_photo(source: bytes | Path) -> Photo:
+    """Look at the header of a JPEG, PNG, WebP or BMP before anything is decoded.
 
     Raises:
         PhotoError: the file is missing, empty, no picture, cut short, too large or
@@ -59,7 +103,22 @@ def read_photo(source: bytes | Path) -> Image:
         raise PhotoError(
             "truncated", f"{name} is cut short: send or take the photo again"
         )
-    return _turned(_decoded(data, name), _orientation(header.exif))
+    orientation = _orientation(header.exif)
+    size = header.width, header.height
+    if _TURNS.get(orientation, (False, None))[0]:
+        size = header.height, header.width
+    return Photo(data, name, *size, orientation)
+
+
+def read_photo(source: bytes | Path) -> Image:
+    """Read a photograph as an upright picture at its full size.
+
+    The EXIF orientation is honoured for bytes and paths alike.
+
+    Raises:
+        PhotoError: as `open_photo`, or the pixels are damaged.
+    """
+    return open_photo(source).picture()
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -154,7 +213,7 @@ def _check_size(header: _Header, name: str) -> None:
         raise PhotoError("too_small", f"{size}: {limit}")
 
 
-def _decoded(data: bytes, name: str) -> Image:
+def _decoded(data: bytes, name: str, reduction: int) -> Image:
     """Decode to BGR as stored, transparent pixels on white."""
     buffer = np.frombuffer(data, np.uint8)
     picture = None
@@ -165,7 +224,7 @@ def _decoded(data: bytes, name: str) -> Image:
         alpha = picture[..., 3:] / full
         blended = picture[..., :3] / full * alpha + (1 - alpha)
         return np.asarray(np.rint(blended * 255), np.uint8)
-    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+    flags = _REDUCED[reduction] | cv2.IMREAD_IGNORE_ORIENTATION
     picture = cv2.imdecode(buffer, flags)
     if picture is None:
         raise PhotoError("no_picture", f"{name} is damaged: its picture has no end")
@@ -187,10 +246,3 @@ def _orientation(exif: bytes) -> int:
     except struct.error:  # a damaged block says nothing
         pass
     return 1
-
-
-def _turned(picture: Image, orientation: int) -> Image:
-    transpose, upside, mirror = _TURNS.get(orientation, (False, False, False))
-    turned = picture.transpose(1, 0, 2) if transpose else picture
-    turned = turned[:: -1 if upside else 1, :: -1 if mirror else 1]
-    return np.ascontiguousarray(turned)

@@ -8,12 +8,16 @@ from time import perf_counter
 
 from vision.arrange import arrange
 from vision.classify import classify
-from vision.detect import detect
+from vision.detect import glance, look
 from vision.network import Network, network
-from vision.photo import read_photo
-from vision.rectify import rectify
+from vision.photo import open_photo
+from vision.rectify import enlargement, rectify
 from vision.spread import Spread
 from vision.weights import load_weights
+
+GLANCE = 1280
+"""Pixels of the long side that the first pass is given at least: twice what it sees.
+A JPEG is decoded finer only when its tiles turn out to be small."""
 
 logger = logging.getLogger(__name__)
 
@@ -69,24 +73,29 @@ class Recogniser:
         Raises:
             PhotoError: the file is no photograph that can be read.
         """
-        times = [perf_counter()]
-        image = read_photo(source)
-        times.append(perf_counter())
-        found = detect(image, self.detector, self.threshold, self.size)
-        times.append(perf_counter())
+        laps = _Laps()
+        photo = open_photo(source)
+        reduction = photo.reduction(GLANCE / max(photo.width, photo.height))
+        image = photo.picture(reduction)
+        laps("decode")
+        found = glance(image, self.detector, self.threshold, self.size)
+        laps("detect")
+        finer = photo.reduction(enlargement(found, self.side) / reduction)
+        if finer < reduction:
+            image, found = photo.picture(finer), found.scaled(reduction / finer)
+            reduction = finer
+        laps("decode")
+        found = look(image, found, self.detector, self.threshold, self.size)
+        laps("detect")
         crops = rectify(image, found, self.side)
-        times.append(perf_counter())
+        laps("rectify")
+        found = found.scaled(reduction)
         sightings = classify(crops, found, self.classifier, self.temperature)
-        times.append(perf_counter())
+        laps("classify")
         spread = arrange(sightings)
         notation = spread.notation
-        times.append(perf_counter())
-        stages = ("decode", "detect", "rectify", "classify", "arrange")
-        ms = {
-            stage: 1000 * (end - start)
-            for stage, start, end in zip(stages, times, times[1:], strict=False)
-        }
-        ms["total"] = 1000 * (times[-1] - times[0])
+        laps("arrange")
+        ms = {**laps.ms, "total": sum(laps.ms.values())}
         logger.info(
             "%d tiles, %d doubtful, %r, ms: %s",
             len(sightings),
@@ -94,4 +103,17 @@ class Recogniser:
             notation,
             " ".join(f"{stage} {spent:.0f}" for stage, spent in ms.items()),
         )
-        return Reading(spread, image.shape[1], image.shape[0], ms)
+        return Reading(spread, photo.width, photo.height, ms)
+
+
+class _Laps:
+    """A stopwatch: what passed since the last lap is added to the stage named."""
+
+    def __init__(self) -> None:
+        self.ms: dict[str, float] = {}
+        self.at = perf_counter()
+
+    def __call__(self, stage: str) -> None:
+        now = perf_counter()
+        self.ms[stage] = self.ms.get(stage, 0.0) + 1000 * (now - self.at)
+        self.at = now

@@ -13,6 +13,19 @@ Crops = NDArray[np.uint8]
 MARGIN = 0.05
 """What is cut beyond the face on each side, in parts of the face."""
 
+_SMALL = 0.1
+
+
+def enlargement(found: Detections, side: int = 72) -> float:
+    """Say how many times larger a picture must be for its crops to lose nothing.
+
+    From the shorter sides of nine faces in ten: a stray find of a few pixels does
+    not count. 1 and less is large enough; 0 when nothing was found.
+    """
+    if not len(found):
+        return 0.0
+    return side / (1 + 2 * MARGIN) / float(np.quantile(found.sides.min(1), _SMALL))
+
 
 def rectify(image: Image, found: Detections, side: int = 72) -> Crops:
     """Cut the faces out: squares, whatever the tiles' shapes and ways up.
@@ -23,8 +36,8 @@ def rectify(image: Image, found: Detections, side: int = 72) -> Crops:
         (n, side, side, 3).
     """
     crops = np.empty((len(found), side, side, 3), np.uint8)
-    for crop, corners in zip(crops, found.corners, strict=True):
-        longest = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).max()
+    longest_sides = found.sides.max(1)
+    for crop, corners, longest in zip(crops, found.corners, longest_sides, strict=True):
         large = side * max(1, min(8, int(np.ceil(longest / side))))
         low, high = (
             large * MARGIN / (1 + 2 * MARGIN),
