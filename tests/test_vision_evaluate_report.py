@@ -284,7 +284,7 @@ def test_the_page_holds_its_pictures_shrunk(tmp_path: Path) -> None:
 def test_tiles_right_in_wrong_groups_are_on_the_page(scenes: Path) -> None:
     whole = Group("hand", (0, 1, 2, 3))
     page = failures_page(measure(scenes, lambda _: reading_of(whole)))
-    assert "hand, drawn, notation not right: arrangement" in page
+    assert "<dt>wrong</dt><dd>hand, drawn, notation (cause: arrangement)" in page
     assert "<dt>true</dt><dd>123m +5m</dd>" in page
     assert "1 of 1 photographs" in page
     fine = failures_page(measure(scenes, lambda _: reading_of(HAND, DRAWN)))

@@ -89,6 +89,7 @@ def _unlike(photo: PhotoResult) -> bool:
 def _article(photo: PhotoResult) -> str:
     faults = _faults(photo)
     items = "".join(f"<li>{text}</li>" for _, _, text in faults)
+    listed = f"<ol>{items}</ol>" if faults else ""
     told = "".join(
         f"<dt>{name}</dt><dd>{escape(text)}</dd>" for name, text in _told(photo)
     )
@@ -96,7 +97,7 @@ def _article(photo: PhotoResult) -> str:
 <h2>{escape(f"{photo.group} / {photo.photo.name}")}</h2>
 <p>{_taps(photo)}</p>
 {_picture(photo, faults)}
-<ol>{items}</ol>
+{listed}
 <dl>{told}</dl>
 </article>"""
 
@@ -126,7 +127,7 @@ def _told(photo: PhotoResult) -> Iterator[tuple[str, str]]:
             yield "true", truth.notation
         if arranged.cause:
             lacking = [n for n, right in vars(arranged).items() if right is False]
-            yield "groups", f"{', '.join(lacking)} not right: {arranged.cause}"
+            yield "wrong", f"{', '.join(lacking)} (cause: {arranged.cause})"
 
 
 def _in_order(tiles: Iterable[Labelled]) -> str:
