@@ -1,23 +1,27 @@
-"""Which doubtful tiles change the payment, and which single change makes a hand win."""
+"""Which doubtful tiles change the payment, and as what else the hand may be read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from scorer.errors import ScorerError
-from scorer.hand import Hand
-from scorer.repairs import Repair, repairs
-from scorer.score import outcome
-from webui import edits, judge
+from scorer.hand import Hand, Win
+from scorer.house import House
+from scorer.repairs import repairs
+from scorer.score import Outcome, outcome
+from vision.repair import proposals, stakes
+from webui import deal, judge
+from webui.replay import payments
 from webui.sheet import Piece, Sheet
+from webui.sighted import Laid
 from webui.store import Record
 
-COMBINATIONS = 81
-"""Most hands that are tried to see what a doubtful tile changes."""
 OFFERED = 3
-"""Repairs shown."""
+"""Readings shown."""
+LIKELY = 0.02
+"""A reading so many times less likely than the likeliest that wins is not shown."""
 
 
 @dataclass(frozen=True)
@@ -25,95 +29,129 @@ class Asked:
     """The doubtful pieces in the order a person should look at them."""
 
     pieces: tuple[Piece, ...]
-    """The most fan at stake first."""
+    """The most money at stake first."""
     harmless: bool
     """None of them changes the payment, whatever it is."""
 
 
 def asked(record: Record) -> Asked:
     """Ask first about the tiles that change the payment most."""
-    doubtful = record.sheet.doubtful
-    stakes = _stakes(record, doubtful)
-    if stakes is None:
+    sheet, doubtful = record.sheet, record.sheet.doubtful
+    if not doubtful or record.seen is None:
         return Asked(doubtful, False)
-    order = sorted(doubtful, key=lambda piece: -stakes[piece.id])
-    known = judge.examine(record.sheet)
-    wins = known.hand is not None and judge.worth(known.hand, record.sheet).legal
-    return Asked(tuple(order), wins and not any(stakes.values()))
+    laid = Laid.of(sheet, record.seen)
+    found = stakes(laid.spread, lambda line: _income(sheet, line))
+    at_stake = {laid.pieces[i]: one.difference for one in found for i in one.members}
+    order = sorted(doubtful, key=lambda piece: -at_stake.get(piece, 0))
+    wins = _income(sheet, sheet.notation) is not None
+    return Asked(tuple(order), wins and not any(at_stake.values()))
 
 
-def _stakes(record: Record, doubtful: tuple[Piece, ...]) -> dict[int, int] | None:
-    """Give the most fan that each piece's faces differ by; None if there is no telling."""
-    options = [_faces(record, piece) for piece in doubtful]
-    count = 1
-    for one in options:
-        count *= len(one)
-    if not doubtful or count > COMBINATIONS:
+def _income(sheet: Sheet, line: str) -> int | None:
+    """Give what the winner of a hand is paid; None when it does not win."""
+    won = _won(sheet, line)
+    if won is None:
         return None
-    fans = {faces: _fan(record.sheet, doubtful, faces) for faces in product(*options)}
-    stakes = {}
-    for place, piece in enumerate(doubtful):
-        groups: dict[tuple[str, ...], list[int]] = {}
-        for faces, fan in fans.items():
-            groups.setdefault(faces[:place] + faces[place + 1 :], []).append(fan)
-        stakes[piece.id] = max(max(group) - min(group) for group in groups.values())
-    return stakes
+    fact = replace(deal.fact_of(sheet, "tiles"), notation=line)
+    choices = sheet.choices
+    paid = payments(judge.house(choices.house), fact, choices.dealer, won.fan)
+    return paid.deltas[choices.winner]
 
 
-def _faces(record: Record, piece: Piece) -> tuple[str, ...]:
-    faces = [piece.face] if piece.known else []
-    if record.seen and piece.seen is not None:
-        faces += record.seen.sights[piece.seen].rivals[:2]
-    return tuple(dict.fromkeys(faces)) or (piece.face,)
+def _won(sheet: Sheet, line: str) -> Outcome | None:
+    return _outcome(line, judge.win(sheet), judge.house(sheet.choices.house))
 
 
-def _fan(sheet: Sheet, pieces: tuple[Piece, ...], faces: tuple[str, ...]) -> int:
-    """Give what a hand would pay with these faces; 0 when it cannot win."""
-    for piece, face in zip(pieces, faces, strict=True):
-        sheet = edits.name(sheet, piece.id, face)
-    rules = judge.house(sheet.choices.house)
+def _fan(sheet: Sheet, line: str) -> int | None:
+    won = _won(sheet, line)
+    return won.fan if won else None
+
+
+@lru_cache(maxsize=4096)
+def _outcome(line: str, win: Win, rules: House) -> Outcome | None:
+    """Score a line; by its best tile where the drawn one is not known. None: no win."""
+    best = None
     try:
-        legal, fan, _ = outcome(Hand.parse(sheet.notation), judge.win(sheet), rules)
+        for hand in _drawn(Hand.parse(line)):
+            found = outcome(hand, win, rules)
+            if found.legal and (best is None or found.fan > best.fan):
+                best = found
+            if not found.fan:  # no shape, whichever tile was drawn
+                break
     except ScorerError:
-        return 0
-    return fan if legal else 0
+        return None
+    return best
+
+
+def _drawn(hand: Hand) -> Iterator[Hand]:
+    if hand.winning is not None:
+        yield hand
+        return
+    for tile in dict.fromkeys(hand.concealed):
+        rest = list(hand.concealed)
+        rest.remove(tile)
+        yield replace(hand, concealed=tuple(rest), winning=tile)
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """A tile, or a meld by one of its tiles, and what it is named instead."""
+
+    piece: Piece
+    place: str
+    """The kind of its group."""
+    face: str
 
 
 @dataclass(frozen=True)
 class Offer:
-    """One tile to be named anew, and what the hand is then worth."""
+    """Another reading of the hand, and what it is then worth."""
 
-    piece: Piece
-    repair: Repair
+    renamed: tuple[Renamed, ...]
+    worth: Outcome
 
 
 def offers(record: Record) -> tuple[Offer, ...]:
-    """Offer the nearest repairs: what the photograph may also show first, then the fan."""
-    sheet = record.sheet
+    """Offer what the hand may be instead, likeliest first.
+
+    Of a photograph the eyes and the rules say it together; of a hand that wins as it was
+    read only what changes its fan. A hand without a photograph, or one that a person
+    named, is offered each single tile that makes it win, most fan first.
+    """
+    found = tuple(_by_eye(record)) if record.seen else ()
+    return (found or tuple(_by_rules(record.sheet)))[:OFFERED]
+
+
+def _by_eye(record: Record) -> Iterator[Offer]:
+    sheet, seen = record.sheet, record.seen
+    if seen is None or not sheet.group("indicator").pieces:
+        return
+    laid = Laid.of(sheet, seen)
+    found = proposals(laid.spread, lambda line: _fan(sheet, line))
+    fan = next(one.worth for one in found if not one.changes)
+    best = max((one.probability for one in found if one.worth is not None), default=0)
+    others = [one for one in found if one.changes and one.worth != fan]
+    for one in others:
+        won = _won(sheet, one.notation)
+        if won is not None and one.probability >= LIKELY * best:
+            changed = [(laid.pieces[c.members[0]], str(c.new)) for c in one.changes]
+            yield Offer(tuple(_renamed(sheet, *change) for change in changed), won)
+
+
+def _renamed(sheet: Sheet, piece: Piece, face: str) -> Renamed:
+    place = next(group.kind for group in sheet.groups if piece in group.pieces)
+    return Renamed(piece, place, face)
+
+
+def _by_rules(sheet: Sheet) -> Iterator[Offer]:
     rules = judge.house(sheet.choices.house)
     try:
-        hand = Hand.parse(sheet.notation)
-        found = list(_placed(sheet, repairs(hand, judge.win(sheet), rules)))
+        found = repairs(Hand.parse(sheet.notation), judge.win(sheet), rules)
     except ScorerError:
-        return ()
-    found.sort(key=lambda one: (_rank(record, one), -one.repair.fan))
-    return tuple(found[:OFFERED])
-
-
-def _placed(sheet: Sheet, found: tuple[Repair, ...]) -> Iterator[Offer]:
-    for repair in found:
-        pieces = [
-            p for p in sheet.group(repair.place).pieces if p.face == str(repair.old)
-        ]
-        if pieces:
-            pieces.sort(key=lambda piece: not piece.doubtful)
-            yield Offer(pieces[0], repair)
-
-
-def _rank(record: Record, offer: Offer) -> int:
-    """Say how far a repair is from what was read: 0 a likely face of a doubtful tile."""
-    new, piece = str(offer.repair.new), offer.piece
-    rivals: tuple[str, ...] = ()
-    if record.seen and piece.seen is not None:
-        rivals = record.seen.sights[piece.seen].rivals
-    return (new not in rivals) + 2 * (not piece.doubtful)
+        return
+    for one in found:
+        for piece in sheet.group(one.place).pieces:
+            if piece.face == str(one.old):
+                won = Outcome(True, one.fan, one.items)
+                yield Offer((_renamed(sheet, piece, str(one.new)),), won)
+                break

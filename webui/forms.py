@@ -52,6 +52,17 @@ def piece() -> int:
     return int(value)
 
 
+def also() -> dict[int, str]:
+    """Return the other tiles that a repair names, as `piece:face`."""
+    named = {}
+    for value in request.form.getlist("also"):
+        piece, _, face = value.partition(":")
+        if not _is_number(piece) or face not in FACES:
+            raise FormError("bad_field", field="also", value=value)
+        named[int(piece)] = face
+    return named
+
+
 def meld_kind() -> str:
     """Return the kind a meld is switched to."""
     return _one("how", MELD_SIZES)

@@ -67,13 +67,19 @@ def check_page(record: Record, notice: str = "") -> str:
         typing=request.args.get("add") == "line" or bool(sheet.typed),
         next_place=edits.next_place(sheet),
         asked=asked,
-        repairs=doubts.offers(record) if verdict.problems and not pad else (),
+        repairs=_repairs(record, verdict) if not pad else (),
         candidates=_candidates(sheet, verdict),
         flags=judge.flags(sheet),
         in_a_row=judge.in_a_row(sheet),
         houses=[judge.house(name) for name in house_names()],
         typed_error=_typed_error(sheet),
     )
+
+
+def _repairs(record: Record, verdict: judge.Verdict) -> tuple[doubts.Offer, ...]:
+    """Offer other readings of a photograph, and of any hand that cannot be."""
+    seen = record.seen and verdict.ask not in ("indicator", "turned")
+    return doubts.offers(record) if verdict.problems or seen else ()
 
 
 def _candidates(sheet: Sheet, verdict: judge.Verdict) -> list[judge.Candidate]:
@@ -168,10 +174,18 @@ def name(hand_id: str, piece_id: int) -> Response:
 
 @bp.post("/tiles/<int:piece_id>/repair")
 def repair(hand_id: str, piece_id: int) -> Response:
-    """Name a tile as a repair proposes, and score the hand."""
-    face = forms.face()
-    store().change(hand_id, lambda sheet: edits.name(sheet, piece_id, face))
-    return redirect(url_for("result.show", hand_id=hand_id), code=303)
+    """Name tiles as a repair proposes, and score the hand if it is whole."""
+    named = {piece_id: forms.face(), **forms.also()}
+
+    def edit(sheet: Sheet) -> Sheet:
+        for piece, face in named.items():
+            sheet = edits.name(sheet, piece, face)
+        return sheet
+
+    store().change(hand_id, edit)
+    whole = judge.examine(store().load(hand_id).sheet).hand is not None
+    to = "result.show" if whole else "hand.check"
+    return redirect(url_for(to, hand_id=hand_id), code=303)
 
 
 @bp.post("/tiles/<int:piece_id>/remove")

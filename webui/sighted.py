@@ -6,10 +6,27 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from vision import Reading
+from scorer.tiles import Tile
+from vision import Group as VisionGroup
+from vision import Reading, Sighting, Spread
+from vision.classify import Label
+from vision.spread import Kind
 from webui.sheet import BACK, FACES, UNREAD, Group, Piece, Sheet, from_json, to_json
 
 Corners = tuple[tuple[float, float], ...]
+KINDS: dict[str, Kind] = {
+    "hand": "hand",
+    "drawn": "drawn",
+    "indicator": "indicator",
+    "loose": "loose",
+    "pung": "meld",
+    "exposed_kong": "kong",
+    "concealed_kong": "kong",
+    "gold_kong": "kong",
+}
+"""What the reader calls a group, by its kind or by what meld it is."""
+NOWHERE: Corners = ((0, 0),) * 4
+"""Where a tile lies that is on no photograph."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +38,8 @@ class Sight:
     confidence: float
     rivals: tuple[str, ...]
     """The faces it may also be, likeliest first."""
+    chances: tuple[float, ...] = ()
+    """The probability of each rival; none in hands stored before they were kept."""
 
     @property
     def points(self) -> str:
@@ -59,16 +78,7 @@ class Sighted:
     def of(cls, reading: Reading) -> Sighted:
         """Take from a reading what the page needs."""
         spread = reading.spread
-        sights = tuple(
-            Sight(
-                tuple((float(x), float(y)) for x, y in sighting.corners),
-                float(sighting.confidence),
-                tuple(
-                    str(rival) for rival, _ in sighting.rivals if str(rival) in FACES
-                ),
-            )
-            for sighting in spread.sightings
-        )
+        sights = tuple(map(_sight, spread.sightings))
         return cls(reading.width, reading.height, sights, _groups(reading))
 
     @property
@@ -97,11 +107,74 @@ class Sighted:
                 tuple((x, y) for x, y in sight["corners"]),
                 sight["confidence"],
                 tuple(sight["rivals"]),
+                tuple(sight.get("chances", ())),
             )
             for sight in data["sights"]
         )
         groups = from_json(to_json(Sheet()) | {"groups": data["groups"]}).groups
         return cls(data["width"], data["height"], sights, groups)
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A sheet in the reader's terms."""
+
+    spread: Spread
+    pieces: tuple[Piece, ...]
+    """The piece of each sighting."""
+
+    @classmethod
+    def of(cls, sheet: Sheet, seen: Sighted) -> Laid:
+        """Keep what the eyes said of the pieces nobody touched; what a person said is certain."""
+        read = {piece.seen: piece for group in seen.groups for piece in group.pieces}
+        pieces: list[Piece] = []
+        groups = []
+        for group in sheet.groups:
+            first = len(pieces)
+            pieces += _shown(group)
+            if len(pieces) > first:
+                kind, members = (
+                    KINDS[group.how or group.kind],
+                    range(first, len(pieces)),
+                )
+                groups.append(VisionGroup(kind, tuple(members)))
+        sightings = tuple(
+            _sighting(piece, seen.sights[piece.seen])
+            if piece.seen is not None and piece == read.get(piece.seen)
+            else Sighting(_label(piece.face), 1.0, NOWHERE)
+            for piece in pieces
+        )
+        return cls(Spread(sightings, tuple(groups)), tuple(pieces))
+
+
+def _shown(group: Group) -> tuple[Piece, ...]:
+    """Give the pieces as the kind of kong has them: one face down only if concealed."""
+    if group.how == "concealed_kong":
+        return (*group.pieces, Piece(0, BACK))
+    if group.how:
+        return tuple(piece for piece in group.pieces if piece.face != BACK)
+    return group.pieces
+
+
+def _sighting(piece: Piece, sight: Sight) -> Sighting:
+    rivals = tuple(zip(sight.rivals, sight.chances, strict=False))
+    return Sighting(_label(piece.face), sight.confidence, sight.corners, rivals)
+
+
+def _label(face: str) -> Label:
+    if face in FACES:
+        return Tile.parse(face)
+    return "back" if face == BACK else "other"
+
+
+def _sight(sighting: Sighting) -> Sight:
+    rivals = [(name, chance) for name, chance in sighting.rivals if name in FACES]
+    return Sight(
+        tuple((float(x), float(y)) for x, y in sighting.corners),
+        float(sighting.confidence),
+        tuple(name for name, _ in rivals),
+        tuple(float(chance) for _, chance in rivals),
+    )
 
 
 def _groups(reading: Reading) -> tuple[Group, ...]:
