@@ -198,7 +198,7 @@ def _split(chain: _Chain, elsewhere: float) -> list[_Chain]:
     steps = np.array(chain.steps)
     usual = float(np.median(steps[steps < steps.min() + GAP]))
     if len(steps) < 4:
-        usual = min(usual, elsewhere + GAP)
+        usual = min(usual, elsewhere + (GAP / 3 if len(steps) > 1 else 0))
     cuts = [i + 1 for i, step in enumerate(steps) if step > usual + GAP]
     return [
         _Chain(chain.nodes[a:b], chain.steps[a : b - 1])

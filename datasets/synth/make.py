@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from datasets.synth.faces import Bank
-from datasets.synth.scene import KINDS, scene
+from datasets.synth.scene import KINDS, Scene, scene
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -57,23 +57,21 @@ def main(
     """Write scenes and their labels."""
     cv2.setNumThreads(1)
     bank = Bank(art=art, crops=crops, styles=styles, seed=seed)
-    for folder in ("images", "labels"):
-        (out / folder).mkdir(parents=True, exist_ok=True)
     for number in range(start, start + count):
         rng = np.random.default_rng([seed, number])
         made = scene(rng, bank, size, kinds)
-        name = f"{seed}-{number:05d}"
-        quality = int(rng.integers(55, 95))
-        cv2.imwrite(
-            str(out / "images" / f"{name}.jpg"),
-            made.picture,
-            [cv2.IMWRITE_JPEG_QUALITY, quality],
-        )
-        label = {
-            "notation": made.notation,
-            "tiles": [asdict(one) for one in made.labels],
-        }
-        (out / "labels" / f"{name}.json").write_text(json.dumps(label))
+        write(out, f"{seed}-{number:05d}", made, int(rng.integers(55, 95)))
+
+
+def write(out: Path, name: str, made: Scene, quality: int) -> None:
+    """Write one scene as a JPEG of that quality, and its label."""
+    for folder in ("images", "labels"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    picture = str(out / "images" / f"{name}.jpg")
+    cv2.imwrite(picture, made.picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    tiles = [asdict(one) for one in made.labels]
+    label = json.dumps({"notation": made.notation, "tiles": tiles})
+    (out / "labels" / f"{name}.json").write_text(label)
 
 
 if __name__ == "__main__":
