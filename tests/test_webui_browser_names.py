@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.test_webui_browser_evening import by_fan, start
 from tests.thumb import PHONE, Thumb
@@ -67,3 +67,66 @@ def test_long_names_never_scroll_sideways(
         if width > PHONE[0]:
             wide[url.removeprefix(live)] = width
     assert wide == {}
+
+
+def test_names_that_begin_alike_are_told_apart(thumb: Thumb) -> None:
+    page = thumb.page
+    game = start(page, names=CROWDS["zh"])
+    for url, names in ((game, ".who"), (f"{game}/book", ".totals dt")):
+        page.goto(url)
+        cut = page.locator(names).evaluate_all(
+            "all => all.filter(one => one.scrollWidth > one.clientWidth + 1"
+            " || one.scrollHeight > one.clientHeight + 1).length"
+        )
+        assert (url, cut, page.locator(names).count()) == (url, 0, 4)
+
+
+def test_the_smallest_phone_never_scrolls_sideways(thumb: Thumb, live: str) -> None:
+    page = thumb.page
+    page.set_viewport_size({"width": 320, "height": 568})
+    game = start(page)
+    urls = (
+        live,
+        game,
+        f"{game}?open=turned",
+        f"{live}/dice?game={game[-10:]}",
+    )
+    wide = []
+    for url in urls:
+        page.goto(url)
+        for box in page.locator("html, .sheet").all():
+            if box.evaluate("one => one.scrollWidth > one.clientWidth"):
+                wide.append(url.removeprefix(live))
+    assert wide == []
+
+
+def test_large_letters_leave_nothing_under_the_bar(thumb: Thumb) -> None:
+    page = thumb.page
+    game = start(page)
+    by_fan(thumb, 1, 6)
+    for url in (game, f"{game}/lines/3/correct", f"{game}/book", f"{game}/seats"):
+        page.goto(url)
+        page.evaluate("document.documentElement.style.fontSize = '32px'")
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        bar = page.locator(".bar").bounding_box()
+        ends = page.locator("main > :not(.bar):last-of-type, main > form > :not(.bar)")
+        boxes = [one.bounding_box() for one in ends.all()]
+        lowest = max(box["y"] + box["height"] for box in boxes if box)
+        assert bar
+        assert (url, lowest <= bar["y"]) == (url, True)
+
+
+def test_a_tap_on_a_table_that_another_phone_moved_on_says_so(
+    context: BrowserContext, live: str
+) -> None:
+    mine, other = context.new_page(), context.new_page()
+    mine.goto(live)
+    game = start(mine)
+    other.goto(game)
+    by_fan(Thumb(other), 1, 6)
+    mine.click("#seat2")
+    expect(mine.locator(".notice")).to_contain_text("已经入账")
+    expect(mine.locator("h1")).to_have_text("第 2 盘")
+    expect(mine).to_have_url(game)
+    mine.click("#seat2")
+    expect(mine.locator("#seat2 .on")).to_have_count(1)
