@@ -192,10 +192,15 @@ def test_no_tile_at_all_is_the_only_reading() -> None:
 
 
 def likelihood(eyes: Eyes, ranks: str) -> float:
-    """Multiply what the eyes say of the first four tiles of 万."""
-    return math.prod(
-        eyes[i][1].get(f"{ranks[i]}m", eyes[i][0]) * 0.99 + 0.01 / 34 for i in range(4)
-    )
+    """Multiply what the eyes say of the first four tiles of 万, a little softened."""
+    product = 1.0
+    for i in range(4):
+        sure, others = eyes[i]
+        rest = 1e-9 / 30
+        soft = sum(map(math.sqrt, (sure, *others.values()))) + 30 * math.sqrt(rest)
+        p = others.get(f"{ranks[i]}m", sure if ranks[i] in "2345" else rest)
+        product *= 0.98 * p + 0.02 * math.sqrt(p) / soft
+    return product
 
 
 def test_readings_come_in_the_order_of_their_odds() -> None:

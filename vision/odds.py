@@ -8,8 +8,10 @@ from scorer.tiles import ALL_TILES, TILE_OF, Tile
 from vision.classify import Sighting
 from vision.spread import Group, Spread, commonest
 
-BLIND = 0.01
-"""The chance that a picture says nothing about its tile."""
+BLIND = 0.02
+"""The chance that the eyes are wrong altogether about a tile, and only what it looks like
+is still worth something: then each kind has the root of its probability. Likelihood is
+flat about this value on scenes and photographs of the training sets."""
 
 
 @dataclass(frozen=True)
@@ -74,5 +76,8 @@ def _chances(one: Sighting) -> Mapping[Tile, float]:
         known[one.label] = one.confidence
     rest = max(1 - named, 1e-9) / (len(ALL_TILES) - len(known))
     total = sum(known.values()) + rest * (len(ALL_TILES) - len(known))
-    blind = BLIND / len(ALL_TILES)
-    return {k: blind + (1 - BLIND) * known.get(k, rest) / total for k in ALL_TILES}
+    sharp = {kind: known.get(kind, rest) / total for kind in ALL_TILES}
+    soft = sum(map(math.sqrt, sharp.values()))
+    return {
+        kind: (1 - BLIND) * p + BLIND * math.sqrt(p) / soft for kind, p in sharp.items()
+    }

@@ -2,9 +2,8 @@
 
 A reading gives every tile of the hand a kind. How likely it is, is a product:
 
-* the classifier's probabilities. The eyes may be wrong altogether: a share
-  ``odds.BLIND`` is spread over all kinds, so that none is impossible. The faces of a
-  meld or kong are alike: one choice;
+* the classifier's probabilities, softened: see ``odds.BLIND``. The faces of a meld or
+  kong are alike: one choice;
 * 0 for a fifth tile of a kind, the turned-up one counted; where it takes the loose tiles
   to make five, the chance that one of those was misread;
 * ``WIN`` for a hand that wins: it is shown because somebody said so.
