@@ -305,3 +305,119 @@ def test_every_sighting_is_in_one_group_whatever_was_seen(
             sightings.append(Sighting(label(text), 0.9, corners))
     spread = arrange(sightings)
     assert sum(len(group.members) for group in spread.groups) == len(sightings)
+
+
+def asked(spread: Spread) -> list[tuple[str, str]]:
+    """What there is to ask, with the tiles it is about."""
+    return [
+        (one.what, " ".join(str(spread.sightings[i]) for i in one.members))
+        for one in spread.questions
+    ]
+
+
+def test_a_plain_layout_leaves_nothing_to_ask() -> None:
+    pieces = [(TEN, 0, 0), ("5m", 11.5, 0), ("back P P back", 0, 2.5), ("6m", 5, -4)]
+    spread = read(pieces)
+    assert asked(spread) == []
+    whats = [one.what for one in spread.decisions]
+    assert whats == ["hand", "drawn", "meld", "kong_kind", "indicator"]
+    assert all(0.8 <= one.confidence <= 1 for one in spread.decisions)
+
+
+def test_a_drawn_tile_still_in_the_row_is_asked_for() -> None:
+    spread = read([(THIRTEEN + " 5m", 0, 0), ("6m", 6, -4)])
+    assert asked(spread) == [("drawn_in_row", "")]
+
+
+def test_no_drawn_tile_and_no_indicator_in_view_are_asked_for() -> None:
+    assert sorted(asked(read([(THIRTEEN, 0, 0)]))) == [("drawn", ""), ("indicator", "")]
+
+
+def test_two_tiles_that_may_be_the_indicator_are_a_question() -> None:
+    spread = read([(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("6m", 2, -4), ("9p", 9, -5.2)])
+    assert [what for what, _ in asked(spread)] == ["indicator"]
+
+
+def test_of_two_single_tiles_beside_four_melds_the_right_one_was_drawn() -> None:
+    """Right for who sits there: the wall lies ahead of him, however the camera is turned."""
+    pieces: list[Piece] = [
+        ("1p", 0, 0),
+        ("9s", 1.9, 0),
+        ("2s 2s 2s", 4, 0),
+        ("P P P", 7.6, 0),
+        ("E E E E", 11.2, 0),
+        ("back C C back", 15.8, 0),
+        ("5m", 5, -4),
+        (WALL, 2, -9),
+    ]
+    for turn in (0, 90, 180, 270, 200):
+        spread = read(pieces, turn)
+        assert canonical(spread)["drawn"] == [["9s"]]
+        assert canonical(spread)["hand"] == [["1p"]]
+        assert "drawn" in [what for what, _ in asked(spread)]
+
+
+def test_a_face_down_tile_that_may_be_a_face_makes_the_kind_of_kong_a_question() -> (
+    None
+):
+    pieces = [(TEN, 0, 0), ("5m", 11.5, 0), ("P P P back", 0, 2.5), ("6m", 5, -4)]
+    sightings = photograph(pieces)
+    seen = sightings[14]
+    assert str(seen) == "back"
+    sightings[14] = Sighting("back", 0.55, seen.corners, (("P", 0.45),))
+    spread = arrange(sightings)
+    assert ("kong_kind", "P P P back") in asked(spread)
+
+
+def test_a_small_find_among_many_tiles_changes_nothing() -> None:
+    rows = [(" ".join(["1p", "9s", "E"] * 6), 0.0, 1.6 * i) for i in range(8)]
+    spread = read(rows)
+    assert sum(len(group.members) for group in spread.groups) == 8 * 18
+
+
+MORE_LAYOUTS: dict[str, tuple[list[Piece], dict[str, list[list[str]]]]] = {
+    "kongs with touching backs beside the hand": (
+        [
+            ("1m 2m 3m 4p", 0, 0),
+            ("5m", 5.6, 0),
+            ("C C C back P P back E E E", 8, 0),
+            ("6m", 2, -4),
+        ],
+        groups(
+            hand="1m 2m 3m 4p",
+            drawn="5m",
+            meld="C C C|E E E",
+            kong="back P P back",
+            indicator="6m",
+        ),
+    ),
+    "a neighbour's kong nearer than the indicator": (
+        [(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("6m", 2, -4), ("P P P P", 9, -4)],
+        groups(hand=THIRTEEN, drawn="5m", indicator="6m", loose="P P P P"),
+    ),
+    "four melds in two rows, drawn tile and indicator": (
+        [
+            ("1p", 0, 0),
+            ("9s", 1.9, 0),
+            ("2s 2s 2s", -2, -4),
+            ("P P P", 2, -4),
+            ("E E E E", -2, -5.7),
+            ("back C C back", 3, -5.7),
+            ("5m", 1, -9),
+        ],
+        groups(
+            hand="1p",
+            drawn="9s",
+            meld="2s 2s 2s|P P P",
+            kong="E E E E|back C C back",
+            indicator="5m",
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("turn", [0, 45, 90])
+@pytest.mark.parametrize("name", MORE_LAYOUTS)
+def test_melds_drawn_tile_and_indicator_together(name: str, turn: float) -> None:
+    pieces, want = MORE_LAYOUTS[name]
+    assert canonical(read(pieces, turn)) == want

@@ -1,263 +1,103 @@
 """Which tiles are the hand, which was drawn, what is a meld, where the 混 lies.
 
-Every way to take the pieces that lie on a table is weighed, and the lightest is taken.
+Every way to take the pieces that lie on a table is weighed (``weigh``), and the lightest
+is taken. How much lighter it is than those that say otherwise is how sure a decision is.
 Geometry comes from ``rows`` and ``pieces``; kinds are used for one thing only: the three
 of a pung and the four of a kong are alike (there is no chow), and of a concealed kong
-some lie face down. Counts weigh most: concealed tiles, the drawn one and three for each
-meld make fourteen.
+some lie face down.
 """
 
-import heapq
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
-
-import numpy as np
+from collections.abc import Callable, Iterator, Sequence
+from math import exp
 
 from vision.classify import Sighting
 from vision.pieces import Pieces
 from vision.rows import Run
-from vision.spread import Group, Spread
+from vision.spread import Decision, Group, Spread
+from vision.weigh import FULL, Taken, ways
 
-FULL = 14
-"""Tiles of a winning hand, a kong counted as three."""
-MELDS = 4
-LONGEST = 18
-"""Tiles of the longest row that is still looked at as a hand."""
-UNLIKE = 0.33
-"""The least quotient of the sizes of the hand's tiles and others that belong to it: a row
-that stands is seen larger than what lies before or behind it."""
-BELOW = 1.0
-"""Steps of bare table between two rows of one hand."""
-
-# What speaks against a reading. Made on generated tables and on photographs of the
-# training groups.
-MISSING, NOT_DRAWN, IN_ROW = 1.2, 1.5, 0.4
-"""Each tile short of fourteen; no drawn tile at all; a drawn tile still in the row."""
-PIECED, PIECE, TWO_ROWS = 1.0, 0.2, 0.8
-"""A hand in pieces, each further piece, a hand in two rows."""
-ONLY_MELDS, HIDDEN, OTHER_END = 3.0, 0.7, 0.7
-"""A hand that looks like a meld; a tile face down in the hand; what is no face at an end
-of it."""
-SMALL, ABOUT = 2.0, 0.25
-"""A hand of tiles half as large as others; what is about as large."""
-CUT, CUT_MELD, CUT_OTHER = 1.5, 0.3, 0.1
-"""A hand cut off from what it touches: tiles, a meld, a flower."""
-MELD_FAR, MELD_LEFT, NO_ROOM, MELD_REACH = 0.08, 1.5, 0.3, 10.0
-"""A step to a meld; a meld left alone near the hand, and where the hand has no room for
-it; the steps over which it is near."""
-MELD_IN_LINE = 0.5
-"""A triplet in the line of a hand that is laid in pieces."""
-DRAWN_FAR, DRAWN_OFF, CROWDED = 0.15, 0.3, 1.0
-"""A step to the drawn tile in line; more when off the line; other tiles close by."""
-LEFT = 0.3
-"""Of two single tiles the right one was drawn."""
-NO_INDICATOR, INDICATOR_FAR, RIVAL_NEAR, CLEAR = 0.6, 0.04, 0.8, 1.6
-
-
-@dataclass(frozen=True)
-class Taken:
-    """One way to take the pieces, as their indices, and what speaks against it."""
-
-    hand: tuple[int, ...]
-    weight: float
-    melds: tuple[int, ...] = ()
-    drawn: int | None = None
-    indicator: int | None = None
+SCALE = 0.25
+"""The weight by which a way is e times less likely. Made on generated tables and on
+photographs of the training groups."""
 
 
 def arrange(sightings: Sequence[Sighting]) -> Spread:
-    """Put each tile seen into one group."""
+    """Put each tile seen into one group, and say how sure each decision is."""
     if not sightings:
         return Spread()
     pieces = Pieces(tuple(sightings))
-    taken = min(_ways(pieces), key=lambda way: way.weight, default=Taken((), 0.0))
-
-    def tiles(some: Sequence[int | None]) -> Run:
-        return tuple(
-            i for one in some if one is not None for i in pieces.all[one].tiles
-        )
-
+    every = list(ways(pieces))
+    taken = min(every, key=lambda way: way.weight, default=Taken((), 0.0))
     groups = [
-        Group("hand", tiles(taken.hand)),
-        Group("drawn", tiles([taken.drawn])),
+        Group("hand", _tiles(pieces, taken.hand)),
+        Group("drawn", _tiles(pieces, [taken.drawn])),
         *(
             Group("meld" if len(pieces.all[i]) == 3 else "kong", pieces.all[i].tiles)
             for i in taken.melds
         ),
-        Group("indicator", tiles([taken.indicator])),
+        Group("indicator", _tiles(pieces, [taken.indicator])),
     ]
     placed = {i for group in groups for i in group.members}
     loose = tuple(i for row in pieces.rows for i in row if i not in placed)
     groups.append(Group("loose", loose))
-    return Spread(pieces.sightings, tuple(group for group in groups if group.members))
-
-
-def _ways(pieces: Pieces) -> Iterator[Taken]:
-    singles = [
-        i
-        for i, one in enumerate(pieces.all)
-        if len(one) == 1 and one.faces and (one.alone or one.wall)
-    ]
-    if all(len(piece) == 1 for piece in pieces.all):  # tiles strewn about, or a heap
-        if len(singles) <= FULL:
-            yield Taken(tuple(singles), 0.0)
-        return
-    for hand in _hands(pieces):
-        for way in _with_melds(pieces, hand):
-            yield from _with_singles(pieces, way, singles)
-
-
-def _count(pieces: Pieces, some: Sequence[int]) -> int:
-    return sum(len(pieces.all[i]) for i in some)
-
-
-def _hands(pieces: Pieces) -> Iterator[Taken]:
-    """Every stretch of a line, and two lines one below the other."""
-    melds = sum(piece.meld for piece in pieces.all)
-    whole: list[tuple[int, ...]] = []
-    for line in pieces.lines:
-        for start, first in enumerate(line):
-            for end in range(start + 1, len(line) + 1):
-                some = tuple(line[start:end])
-                ends = pieces.all[first], pieces.all[some[-1]]
-                count = _count(pieces, some)
-                if count > LONGEST and len(some) > 1:
-                    break
-                if any(one.wall for one in ends):
-                    continue
-                if count > 1 or melds >= MELDS - 1:
-                    yield Taken(some, _of_hand(pieces, some))
-        whole.append(tuple(line))
-    for one, other in combinations(whole, 2):
-        both = _trimmed(pieces, one), _trimmed(pieces, other)
-        few = min(_count(pieces, some) for some in both)
-        if few > 2 and _count(pieces, sum(both, ())) <= FULL:
-            gap = pieces.gaps[np.ix_(*both)].min()
-            if gap < BELOW:
-                weight = sum(_of_hand(pieces, some) for some in both) / 2
-                yield Taken(sum(pieces.read(both), ()), TWO_ROWS + weight)
-
-
-def _trimmed(pieces: Pieces, some: tuple[int, ...]) -> tuple[int, ...]:
-    """Leave flowers at the ends out."""
-    faces = [k for k, i in enumerate(some) if pieces.all[i].faces]
-    return some[faces[0] : faces[-1] + 1] if faces else ()
-
-
-def _of_hand(pieces: Pieces, some: Sequence[int]) -> float:
-    """What speaks against some pieces of a line as the hand."""
-    taken = [pieces.all[i] for i in some]
-    gaps = sum(a.row != b.row for a, b in pairwise(taken))
-    size = float(np.median(pieces.sizes[list(some)]))
-    small = float(np.log2(pieces.largest / size)) - ABOUT
-    return (
-        PIECED * (gaps > 0)
-        + PIECE * gaps
-        + HIDDEN * sum(pieces.backs(one.tiles) for one in taken)
-        + OTHER_END * sum(not taken[k].faces for k in (0, -1))
-        + ONLY_MELDS * all(piece.meld for piece in taken)
-        + SMALL * max(0.0, small)
+    return Spread(
+        pieces.sightings,
+        tuple(group for group in groups if group.members),
+        tuple(_decisions(pieces, taken, every)) if taken.hand else (),
     )
 
 
-def _with_melds(pieces: Pieces, way: Taken) -> Iterator[Taken]:
-    """A hand with none, one and more of the melds that lie nearest."""
-    size = np.median(pieces.sizes[list(way.hand)])
-    left = [
-        i
-        for i, piece in enumerate(pieces.all)
-        if piece.meld
-        and i not in way.hand
-        and UNLIKE < pieces.sizes[i] / size < 1 / UNLIKE
-    ]
-    room = (FULL + 1 - _count(pieces, way.hand)) // 3
-    in_pieces = len({pieces.all[i].row for i in way.hand}) > 1
-    chosen: list[int] = []
-    weight = way.weight
-    while True:
-        near = [pieces.gaps[i, list(way.hand)].min() for i in left]
-        full = len(chosen) >= room
-        alone = sum(max(0.0, 1 - gap / MELD_REACH) for gap in near)
-        alone *= NO_ROOM if full else MELD_LEFT
-        cut = _cut(pieces, way.hand, chosen)
-        yield replace(way, melds=tuple(chosen), weight=weight + alone + cut)
-        if not left or full or len(chosen) == MELDS:
-            return
-        reach = [*way.hand, *chosen]
-        gaps = {i: float(pieces.gaps[i, reach].min()) for i in left}
-        best = min(left, key=lambda i: gaps[i])
-        weight += MELD_FAR * gaps[best]
-        weight += MELD_IN_LINE * (in_pieces and pieces.in_line(best, reach))
-        chosen.append(best)
-        left.remove(best)
+def _tiles(pieces: Pieces, some: Sequence[int | None]) -> Run:
+    return tuple(i for one in some if one is not None for i in pieces.all[one].tiles)
 
 
-def _cut(pieces: Pieces, hand: Sequence[int], melds: Sequence[int]) -> float:
-    """What speaks against cutting rows where hand and melds end."""
-    weight = 0.0
-    rows = {pieces.all[i].row for i in hand}
-    kinds = dict.fromkeys(hand, "hand") | dict.fromkeys(melds, "meld")
-    for i, j in pairwise(range(len(pieces.all))):  # pieces of a row follow each other
-        a, b = pieces.all[i], pieces.all[j]
-        if a.row == b.row and (i in kinds or j in kinds):
-            if i in kinds and j in kinds:
-                weight += CUT_MELD * ("meld" in (kinds[i], kinds[j]) and a.row in rows)
-            else:
-                other = b if i in kinds else a
-                weight += CUT if other.faces else CUT_OTHER
-    return weight
+def _decisions(
+    pieces: Pieces, taken: Taken, every: Sequence[Taken]
+) -> Iterator[Decision]:
+    """Say how sure each decision is: the share of the ways that agree, by their weights."""
+    shares = [exp((taken.weight - way.weight) / SCALE) for way in every]
+
+    def share(agrees: Callable[[Taken], bool]) -> float:
+        agreeing = (s for s, way in zip(shares, every, strict=True) if agrees(way))
+        return sum(agreeing) / sum(shares)
+
+    hand, melds = set(taken.hand), set(taken.melds)
+    yield Decision(
+        "hand",
+        _tiles(pieces, taken.hand),
+        share(lambda way: set(way.hand) == hand),
+    )
+    drawn = _tiles(pieces, [taken.drawn])
+    count = len(_tiles(pieces, taken.hand)) + 3 * len(melds)
+    yield Decision(
+        "drawn_in_row" if not drawn and count == FULL else "drawn",
+        drawn,
+        share(lambda way: way.drawn == taken.drawn),
+    )
+    for i in taken.melds:
+        tiles = pieces.all[i].tiles
+        yield Decision("meld", tiles, share(lambda way, i=i: i in way.melds))  # type: ignore[misc]
+        if len(tiles) == 4:
+            yield Decision("kong_kind", tiles, _kind_share(pieces, tiles))
+    yield Decision(
+        "indicator",
+        _tiles(pieces, [taken.indicator]),
+        share(lambda way: way.indicator == taken.indicator),
+    )
 
 
-def _with_singles(
-    pieces: Pieces, way: Taken, singles: Sequence[int]
-) -> Iterator[Taken]:
-    """A hand and its melds with each drawn tile and indicator that there may be."""
-    used = (*way.hand, *way.melds)
-    size = np.median(pieces.sizes[list(way.hand)])
-    free = [
-        i
-        for i in singles
-        if i not in used and UNLIKE < pieces.sizes[i] / size < 1 / UNLIKE
-    ]
-    away = {i: float(pieces.gaps[i, list(way.hand)].min()) for i in free}
-    faces = [i for i, piece in enumerate(pieces.all) if piece.faces and i not in used]
+def _kind_share(pieces: Pieces, tiles: Run) -> float:
+    """How sure it is which tiles of a kong lie face down.
 
-    def crowded(single: int, other: int | None) -> float:
-        near = [pieces.gaps[single, j] for j in faces if j not in (single, other)]
-        return CROWDED * (min(near, default=np.inf) < 1)
+    One is enough for a concealed kong: the surest of them counts. For an exposed one
+    each must be a face.
+    """
+    down = [_chance(pieces.sightings[i], "back") for i in tiles]
+    sure = max(down)
+    return sure if pieces.backs(tiles) else 1 - sure
 
-    count = _count(pieces, way.hand) + 3 * len(way.melds)
-    walls = [i for i in free if pieces.all[i].wall]
-    for drawn in [None, *heapq.nsmallest(4, free, key=away.__getitem__)]:
-        if drawn is None:
-            weight = IN_ROW if count == FULL else NOT_DRAWN + MISSING * abs(13 - count)
-        else:
-            weight = MISSING * abs(FULL - 1 - count) + DRAWN_FAR * away[drawn]
-            if _count(pieces, way.hand) == 1:
-                weight += LEFT * pieces.left_of(drawn, way.hand[0], way.melds)
-            if pieces.all[drawn].wall:
-                weight += CROWDED
-        aside = drawn is not None and not pieces.in_line(drawn, way.hand)
-        rest = [i for i in free if i != drawn]
-        near = heapq.nsmallest(2, rest, key=away.__getitem__)
-        for indicator in dict.fromkeys(
-            [None, *near, *(i for i in walls if i != drawn)]
-        ):
-            against = weight
-            if drawn is not None and aside:
-                against += DRAWN_OFF + DRAWN_FAR * away[drawn]
-                against += crowded(drawn, indicator)
-            if indicator is None:
-                against += NO_INDICATOR
-            elif indicator not in walls:
-                rival = min((away[i] for i in rest if i != indicator), default=np.inf)
-                clear = (rival + 0.3) / (away[indicator] + 0.3)
-                against += 0.1 + INDICATOR_FAR * away[indicator]
-                against += crowded(indicator, drawn)
-                against += RIVAL_NEAR * float(
-                    np.clip((CLEAR - clear) / (CLEAR - 1), 0, 1)
-                )
-            yield replace(
-                way, drawn=drawn, indicator=indicator, weight=way.weight + against
-            )
+
+def _chance(one: Sighting, name: str) -> float:
+    if str(one) == name:
+        return one.confidence
+    return dict(one.rivals).get(name, 0.0)

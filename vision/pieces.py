@@ -130,7 +130,9 @@ class Pieces:
         if len(tiles) not in (3, 4) or kind is None or (down and len(tiles) == 3):
             return False
         surely = sum(self.sightings[i].label == kind for i in tiles)
-        alike = sum(self._may_be(i, kind) for i in tiles)
+        alike = sum(
+            self.sightings[i].label != "back" and self._may_be(i, kind) for i in tiles
+        )
         least = 1 if down else len(tiles) - 1
         return alike + down == len(tiles) and surely >= least
 

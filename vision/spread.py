@@ -16,6 +16,8 @@ _BRACKETS = {"exposed_kong": "({})", "concealed_kong": "[{}]", "gold_kong": "{{{
 
 DOUBT = 0.9
 """A tile less sure than this is one to look at."""
+DECIDED = 0.8
+"""A decision less sure than this is one to ask about."""
 NO_TILE = "?"
 
 
@@ -31,6 +33,31 @@ class Group:
             raise ValueError(f"kind must be one of {get_args(Kind)}, not {self.kind!r}")
 
 
+What = Literal["hand", "drawn", "drawn_in_row", "meld", "kong_kind", "indicator"]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One thing decided about how tiles lie, and how surely: what a page can ask about.
+
+    ``hand``: these are the tiles in hand. ``drawn``, ``indicator``: this is the drawn
+    tile, the turned-up one; without members none is in view. ``drawn_in_row``: the drawn
+    tile is still among those of the hand. ``meld``: these were laid down. ``kong_kind``:
+    whether this kong was concealed.
+    """
+
+    what: What
+    members: tuple[int, ...]
+    """The tiles it is about, as indices into the sightings."""
+    confidence: float
+
+    @property
+    def open(self) -> bool:
+        """Whether to ask: it is not sure, or what a hand needs is not in view."""
+        unseen = not self.members and self.what != "hand"
+        return unseen or self.confidence < DECIDED
+
+
 @dataclass(frozen=True)
 class Spread:
     """All tiles of a photograph, each in exactly one group.
@@ -41,6 +68,8 @@ class Spread:
 
     sightings: tuple[Sighting, ...] = ()
     groups: tuple[Group, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    """How the groups came about; none for a spread made otherwise."""
 
     def __post_init__(self) -> None:
         members = sorted(i for group in self.groups for i in group.members)
@@ -113,6 +142,12 @@ class Spread:
             for i in group.members
             if self._doubts(i, group)
         )
+
+    @property
+    def questions(self) -> tuple[Decision, ...]:
+        """The decisions to ask a person about, the least sure first."""
+        asked = [one for one in self.decisions if one.open]
+        return tuple(sorted(asked, key=lambda one: one.confidence))
 
     def _doubts(self, index: int, group: Group) -> bool:
         sighting = self.sightings[index]

@@ -1,0 +1,231 @@
+"""Every way to take the pieces of a table as a hand, and what speaks against each.
+
+Counts weigh most: concealed tiles, the drawn one and three for each meld make fourteen.
+Distances are in steps of bare table, a tile long, wherever the camera stood.
+"""
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
+
+import numpy as np
+
+from vision.pieces import Pieces
+
+FULL = 14
+"""Tiles of a winning hand, a kong counted as three."""
+MELDS = 4
+LONGEST = 18
+"""Tiles of the longest row that is still looked at as a hand."""
+UNLIKE = 0.33
+"""The least quotient of the sizes of the hand's tiles and others that belong to it: a row
+that stands is seen larger than what lies before or behind it."""
+BELOW = 1.0
+"""Steps of bare table between two rows of one hand."""
+
+# What speaks against a reading. Made on generated tables and on photographs of the
+# training groups.
+MISSING, NOT_DRAWN, IN_ROW = 1.2, 1.5, 0.4
+"""Each tile short of fourteen; no drawn tile at all; a drawn tile still in the row."""
+PIECED, PIECE, TWO_ROWS = 1.0, 0.2, 0.8
+"""A hand in pieces, each further piece, a hand in two rows."""
+ONLY_MELDS, HIDDEN, OTHER_END = 3.0, 0.7, 0.7
+"""A hand that looks like a meld; a tile face down in the hand; what is no face at an end
+of it."""
+SMALL, ABOUT = 2.0, 0.25
+"""A hand of tiles half as large as others; what is about as large."""
+CUT, CUT_MELD, CUT_OTHER = 1.5, 0.3, 0.1
+"""A hand cut off from what it touches: tiles, a meld, a flower."""
+MELD_FAR, MELD_LEFT, NO_ROOM, MELD_REACH = 0.08, 1.5, 0.3, 10.0
+"""A step to a meld; a meld left alone near the hand, and where the hand has no room for
+it; the steps over which it is near."""
+MELD_IN_LINE = 0.5
+"""A triplet in the line of a hand that is laid in pieces."""
+DRAWN_FAR, DRAWN_OFF, CROWDED = 0.15, 0.3, 1.0
+"""A step to the drawn tile in line; more when off the line; other tiles close by."""
+LEFT = 0.3
+"""Of two single tiles the right one was drawn."""
+NO_INDICATOR, INDICATOR_FAR, RIVAL_NEAR, CLEAR = 0.75, 0.04, 0.8, 1.6
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One way to take the pieces, as their indices, and what speaks against it."""
+
+    hand: tuple[int, ...]
+    weight: float
+    melds: tuple[int, ...] = ()
+    drawn: int | None = None
+    indicator: int | None = None
+
+
+def ways(pieces: Pieces) -> Iterator[Taken]:
+    """Give every way to take the pieces; none where nothing looks like a hand."""
+    singles = [
+        i
+        for i, one in enumerate(pieces.all)
+        if len(one) == 1 and one.faces and (one.alone or one.wall)
+    ]
+    if all(len(piece) == 1 for piece in pieces.all):  # tiles strewn about, or a heap
+        if len(singles) <= FULL:
+            yield Taken(tuple(singles), 0.0)
+        return
+    for hand in _hands(pieces):
+        for way in _with_melds(pieces, hand):
+            yield from _with_singles(pieces, way, singles)
+
+
+def _count(pieces: Pieces, some: Sequence[int]) -> int:
+    return sum(len(pieces.all[i]) for i in some)
+
+
+def _hands(pieces: Pieces) -> Iterator[Taken]:
+    """Every stretch of a line, and two lines one below the other."""
+    melds = sum(piece.meld for piece in pieces.all)
+    whole: list[tuple[int, ...]] = []
+    for line in pieces.lines:
+        for start, first in enumerate(line):
+            for end in range(start + 1, len(line) + 1):
+                some = tuple(line[start:end])
+                ends = pieces.all[first], pieces.all[some[-1]]
+                count = _count(pieces, some)
+                if count > LONGEST and len(some) > 1:
+                    break
+                if any(one.wall for one in ends):
+                    continue
+                if count > 1 or melds >= MELDS - 1:
+                    yield Taken(some, _of_hand(pieces, some))
+        whole.append(tuple(line))
+    for one, other in combinations(whole, 2):
+        both = _trimmed(pieces, one), _trimmed(pieces, other)
+        few = min(_count(pieces, some) for some in both)
+        if few > 2 and _count(pieces, sum(both, ())) <= FULL:
+            gap = pieces.gaps[np.ix_(*both)].min()
+            if gap < BELOW:
+                weight = sum(_of_hand(pieces, some) for some in both) / 2
+                yield Taken(sum(pieces.read(both), ()), TWO_ROWS + weight)
+
+
+def _trimmed(pieces: Pieces, some: tuple[int, ...]) -> tuple[int, ...]:
+    """Leave flowers at the ends out."""
+    faces = [k for k, i in enumerate(some) if pieces.all[i].faces]
+    return some[faces[0] : faces[-1] + 1] if faces else ()
+
+
+def _of_hand(pieces: Pieces, some: Sequence[int]) -> float:
+    """What speaks against some pieces of a line as the hand."""
+    taken = [pieces.all[i] for i in some]
+    gaps = sum(a.row != b.row for a, b in pairwise(taken))
+    size = float(np.median(pieces.sizes[list(some)]))
+    small = float(np.log2(pieces.largest / size)) - ABOUT
+    return (
+        PIECED * (gaps > 0)
+        + PIECE * gaps
+        + HIDDEN * sum(pieces.backs(one.tiles) for one in taken)
+        + OTHER_END * sum(not taken[k].faces for k in (0, -1))
+        + ONLY_MELDS * all(piece.meld for piece in taken)
+        + SMALL * max(0.0, small)
+    )
+
+
+def _with_melds(pieces: Pieces, way: Taken) -> Iterator[Taken]:
+    """A hand with none, one and more of the melds that lie nearest."""
+    size = np.median(pieces.sizes[list(way.hand)])
+    left = [
+        i
+        for i, piece in enumerate(pieces.all)
+        if piece.meld
+        and i not in way.hand
+        and UNLIKE < pieces.sizes[i] / size < 1 / UNLIKE
+    ]
+    room = (FULL + 1 - _count(pieces, way.hand)) // 3
+    in_pieces = len({pieces.all[i].row for i in way.hand}) > 1
+    chosen: list[int] = []
+    weight = way.weight
+    while True:
+        near = [pieces.gaps[i, list(way.hand)].min() for i in left]
+        full = len(chosen) >= room
+        alone = sum(max(0.0, 1 - gap / MELD_REACH) for gap in near)
+        alone *= NO_ROOM if full else MELD_LEFT
+        cut = _cut(pieces, way.hand, chosen)
+        yield replace(way, melds=tuple(chosen), weight=weight + alone + cut)
+        if not left or full or len(chosen) == MELDS:
+            return
+        reach = [*way.hand, *chosen]
+        gaps = {i: float(pieces.gaps[i, reach].min()) for i in left}
+        best = min(left, key=lambda i: gaps[i])
+        weight += MELD_FAR * gaps[best]
+        weight += MELD_IN_LINE * (in_pieces and pieces.in_line(best, reach))
+        chosen.append(best)
+        left.remove(best)
+
+
+def _cut(pieces: Pieces, hand: Sequence[int], melds: Sequence[int]) -> float:
+    """What speaks against cutting rows where hand and melds end."""
+    weight = 0.0
+    rows = {pieces.all[i].row for i in hand}
+    kinds = dict.fromkeys(hand, "hand") | dict.fromkeys(melds, "meld")
+    for i, j in pairwise(range(len(pieces.all))):  # pieces of a row follow each other
+        a, b = pieces.all[i], pieces.all[j]
+        if a.row == b.row and (i in kinds or j in kinds):
+            if i in kinds and j in kinds:
+                weight += CUT_MELD * ("meld" in (kinds[i], kinds[j]) and a.row in rows)
+            else:
+                other = b if i in kinds else a
+                weight += CUT if other.faces else CUT_OTHER
+    return weight
+
+
+def _with_singles(
+    pieces: Pieces, way: Taken, singles: Sequence[int]
+) -> Iterator[Taken]:
+    """A hand and its melds with each drawn tile and indicator that there may be."""
+    used = (*way.hand, *way.melds)
+    size = np.median(pieces.sizes[list(way.hand)])
+    free = [
+        i
+        for i in singles
+        if i not in used and UNLIKE < pieces.sizes[i] / size < 1 / UNLIKE
+    ]
+    away = {i: float(pieces.gaps[i, list(way.hand)].min()) for i in free}
+    faces = [i for i, piece in enumerate(pieces.all) if piece.faces and i not in used]
+
+    def crowded(single: int, other: int | None) -> float:
+        near = [pieces.gaps[single, j] for j in faces if j not in (single, other)]
+        return CROWDED * (min(near, default=np.inf) < 1)
+
+    count = _count(pieces, way.hand) + 3 * len(way.melds)
+    walls = [i for i in free if pieces.all[i].wall]
+    for drawn in [None, *heapq.nsmallest(4, free, key=away.__getitem__)]:
+        if drawn is None:
+            weight = IN_ROW if count == FULL else NOT_DRAWN + MISSING * abs(13 - count)
+        else:
+            weight = MISSING * abs(FULL - 1 - count) + DRAWN_FAR * away[drawn]
+            if _count(pieces, way.hand) == 1:
+                weight += LEFT * pieces.left_of(drawn, way.hand[0], way.melds)
+            if pieces.all[drawn].wall:
+                weight += CROWDED
+        aside = drawn is not None and not pieces.in_line(drawn, way.hand)
+        rest = [i for i in free if i != drawn]
+        near = heapq.nsmallest(2, rest, key=away.__getitem__)
+        for indicator in dict.fromkeys(
+            [None, *near, *(i for i in walls if i != drawn)]
+        ):
+            against = weight
+            if drawn is not None and aside:
+                against += DRAWN_OFF + DRAWN_FAR * away[drawn]
+                against += crowded(drawn, indicator)
+            if indicator is None:
+                against += NO_INDICATOR
+            elif indicator not in walls:
+                rival = min((away[i] for i in rest if i != indicator), default=np.inf)
+                clear = (rival + 0.3) / (away[indicator] + 0.3)
+                against += 0.1 + INDICATOR_FAR * away[indicator]
+                against += crowded(indicator, drawn)
+                against += RIVAL_NEAR * float(
+                    np.clip((CLEAR - clear) / (CLEAR - 1), 0, 1)
+                )
+            yield replace(
+                way, drawn=drawn, indicator=indicator, weight=way.weight + against
+            )
