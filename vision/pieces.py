@@ -123,6 +123,10 @@ class Pieces:
         """How many of some tiles lie face down."""
         return sum(self.sightings[i].label == "back" for i in tiles)
 
+    def is_flower(self, piece: Piece) -> bool:
+        """Whether a piece is one tile that is no kind of ours."""
+        return len(piece) == 1 and self.sightings[piece.tiles[0]].label == "other"
+
     def is_meld(self, tiles: Run) -> bool:
         """Three alike, or four alike of which some may lie face down."""
         kind = commonest(self.sightings[i].label for i in tiles)

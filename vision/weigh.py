@@ -30,9 +30,8 @@ MISSING, NOT_DRAWN, IN_ROW = 1.2, 1.5, 0.4
 """Each tile short of fourteen; no drawn tile at all; a drawn tile still in the row."""
 PIECED, PIECE, TWO_ROWS = 1.0, 0.2, 0.8
 """A hand in pieces, each further piece, a hand in two rows."""
-ONLY_MELDS, HIDDEN, OTHER_END = 3.0, 0.7, 0.7
-"""A hand that looks like a meld; a tile face down in the hand; what is no face at an end
-of it."""
+ONLY_MELDS, HIDDEN, FLOWER_END = 3.0, 0.7, 1.3
+"""A hand that looks like a meld; a tile face down in the hand; a flower at an end of it."""
 SMALL, ABOUT = 2.0, 0.25
 """A hand of tiles half as large as others; what is about as large."""
 CUT, CUT_MELD, CUT_OTHER = 1.5, 0.3, 0.1
@@ -123,7 +122,7 @@ def _of_hand(pieces: Pieces, some: Sequence[int]) -> float:
         PIECED * (gaps > 0)
         + PIECE * gaps
         + HIDDEN * sum(pieces.backs(one.tiles) for one in taken)
-        + OTHER_END * sum(not taken[k].faces for k in (0, -1))
+        + FLOWER_END * sum(pieces.is_flower(taken[k]) for k in (0, -1))
         + ONLY_MELDS * all(piece.meld for piece in taken)
         + SMALL * max(0.0, small)
     )
@@ -141,6 +140,7 @@ def _with_melds(pieces: Pieces, way: Taken) -> Iterator[Taken]:
     ]
     room = (FULL + 1 - _count(pieces, way.hand)) // 3
     in_pieces = len({pieces.all[i].row for i in way.hand}) > 1
+    line = next(line for line in pieces.lines if way.hand[0] in line)
     chosen: list[int] = []
     weight = way.weight
     while True:
@@ -156,7 +156,7 @@ def _with_melds(pieces: Pieces, way: Taken) -> Iterator[Taken]:
         gaps = {i: float(pieces.gaps[i, reach].min()) for i in left}
         best = min(left, key=lambda i: gaps[i])
         weight += MELD_FAR * gaps[best]
-        weight += MELD_IN_LINE * (in_pieces and pieces.in_line(best, reach))
+        weight += MELD_IN_LINE * (in_pieces and best in line)
         chosen.append(best)
         left.remove(best)
 
