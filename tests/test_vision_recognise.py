@@ -75,7 +75,7 @@ def test_corners_are_where_the_tile_is(reading: Reading) -> None:
 
 
 def test_the_times_are_disjoint_stages_of_the_total(reading: Reading) -> None:
-    stages = ["decode", "detect", "rectify", "classify", "arrange"]
+    stages = ["decode", "detect", "rectify", "classify", "arrange", "quality"]
     assert list(reading.ms) == [*stages, "total"]
     assert all(spent >= 0 for spent in reading.ms.values())
     spent = sum(reading.ms[stage] for stage in stages)
@@ -114,6 +114,17 @@ def test_a_photograph_without_tiles_is_an_empty_spread() -> None:
     assert reading.spread.notation == ""
 
 
+def test_a_dark_photograph_is_said_to_be_dark() -> None:
+    reading = READ(png(np.full((100, 100, 3), 9, np.uint8)))
+    assert reading.quality is not None
+    assert reading.quality.problem == "dark"
+    assert reading.spread.sightings == ()
+
+
+def test_a_good_one_without_tiles_only_shows_none() -> None:
+    assert READ(png(np.full((100, 100, 3), 120, np.uint8))).quality is None
+
+
 def test_a_file_that_is_no_photograph_raises() -> None:
     with pytest.raises(PhotoError, match="no JPEG"):
         READ(b"five characters")
@@ -140,9 +151,9 @@ def test_drawing_leaves_the_photograph_as_it_was(reading: Reading) -> None:
 
 
 def test_a_doubtful_tile_is_drawn_with_a_question_mark(reading: Reading) -> None:
-    image = read_photo(png(table("1m 2m 3m other")))
+    image = read_photo(png(table("1m 2m other 3m")))
     unread = READ(png(image)).spread
-    assert unread.doubtful == (unread.groups[0].members[-1],)
+    assert unread.doubtful == (unread.groups[0].members[2],)
     assert (draw(image, unread) != image).any()
 
 

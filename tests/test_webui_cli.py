@@ -18,6 +18,7 @@ from scorer.tiles import Tile
 from vision import (
     Group,
     PhotoError,
+    Quality,
     Reading,
     Recogniser,
     Sighting,
@@ -391,6 +392,18 @@ def test_a_file_name_that_is_no_text_is_given_back() -> None:
     result = run("read", "bad\udcff.jpg", "好.jpg", "--json")
     assert [got["photo"] for got in objects(result)] == ["bad\udcff.jpg", "好.jpg"]
     assert "好.jpg" in result.stdout
+
+
+def test_a_bad_photograph_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = Quality("dark", 5.25, 15.0)
+    dim = Reading(Spread(), 640, 480, {"total": 1.0}, told)
+    monkeypatch.setattr(Recogniser, "load", lambda: lambda _: dim)
+    lines = run("read", "dim.jpg").stdout
+    assert "没有找到牌 no tiles found" in lines
+    assert "照片太暗" in lines
+    assert "Too dark: the lightest parts have 5.2% of white, 15% is needed" in lines
+    (got,) = objects(run("read", "dim.jpg", "--json"))
+    assert got["quality"] == {"problem": "dark", "figure": 5.25, "limit": 15.0}
 
 
 def test_an_empty_spread_is_no_error() -> None:

@@ -1,13 +1,16 @@
 """Photographs that cannot be read, or show nothing."""
 
 import io
+from dataclasses import replace
+from typing import get_args
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from vision import PhotoError, Reading, VisionError, WeightsError
+from vision import PhotoError, Quality, Reading, VisionError, WeightsError
+from vision.quality import Problem
 from webui.app import UPLOAD_LIMIT, create_app
 
 FAULTS = [
@@ -75,6 +78,63 @@ def test_a_photograph_without_tiles_is_no_error(
     page = client.get(answer.location).text
     assert "没有看到麻将牌" in page
     assert "重拍" in page
+
+
+def spoil(app: Flask, problem: Problem) -> None:
+    """Let the reader say that something is wrong with every photograph."""
+    eye, told = app.extensions["recognise"], Quality(problem, 23.46, 15.0)
+    app.extensions["recognise"] = lambda content: replace(eye(content), quality=told)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("problem", get_args(Problem))
+@pytest.mark.parametrize("tiles", [True, False])
+def test_a_bad_photograph_is_said_to_be_bad_and_keeps_its_tiles(
+    app: Flask,
+    client: FlaskClient,
+    table_photo: bytes,
+    language: str,
+    problem: Problem,
+    tiles: bool,
+) -> None:
+    client.get(f"/?lang={language}")
+    if not tiles:
+        app.extensions["recognise"].lies = []
+    spoil(app, problem)
+    page = client.get(send(client, "/hands", table_photo, "dim.png").location).text
+    words = {
+        "dark": ("照片太暗", "Too dark"),
+        "glaring": ("照片反光", "Glare"),
+        "far": ("拍得太远", "Too far"),
+        "blurred": ("照片模糊", "Blurred"),
+    }
+    assert words[problem][language == "en"] in page
+    assert "23.5" in page
+    assert page.count('class="notice"') == 1
+    assert ('id="t1"' in page) == tiles
+    assert ("没有看到麻将牌" in page) == (not tiles and language == "zh")
+
+
+def test_the_advice_goes_when_the_hand_is_right(
+    app: Flask, client: FlaskClient, table_photo: bytes
+) -> None:
+    spoil(app, "dark")
+    url = send(client, "/hands", table_photo, "dim.png").location
+    assert "照片太暗" in client.get(url).text
+    client.post(f"{url}/line", data={"line": "46m 123p 789s 55s (888p) +5m /E"})
+    assert "照片太暗" not in client.get(url).text
+
+
+def test_a_retake_that_is_too_dark_says_so_and_leaves_the_hand(
+    app: Flask, client: FlaskClient, table_photo: bytes
+) -> None:
+    url = send(client, "/hands", table_photo, "good.png").location
+    app.extensions["recognise"].lies = []
+    spoil(app, "dark")
+    answer = send(client, f"{url}/photo", table_photo, "dim.png")
+    assert "原来的牌没有动" in answer.text
+    assert "照片太暗" in answer.text
+    assert 'id="t1"' in answer.text
 
 
 def test_a_retake_without_tiles_leaves_the_hand(

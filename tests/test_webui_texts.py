@@ -10,7 +10,17 @@ from webui.texts import LANGUAGES, words
 
 WEBUI = Path(texts.__file__).parent
 BUILT = (
-    *("group.", "meld.", "flag.", "pad.", "seat.", "kong.", "reason.", "suit."),
+    *(
+        "group.",
+        "meld.",
+        "flag.",
+        "pad.",
+        "seat.",
+        "kong.",
+        "reason.",
+        "suit.",
+        "quality.",
+    ),
     *("check.first_", "check.two_", "error.photo_"),
     *(
         "rule.",

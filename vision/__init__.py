@@ -2,6 +2,7 @@
 
 from vision.classify import Sighting
 from vision.errors import PhotoError, VisionError, WeightsError
+from vision.quality import Quality
 from vision.recognise import Reading, Recogniser
 from vision.spread import Group, Spread
 from vision.weights import model_versions
@@ -9,6 +10,7 @@ from vision.weights import model_versions
 __all__ = [
     "Group",
     "PhotoError",
+    "Quality",
     "Reading",
     "Recogniser",
     "Sighting",

@@ -11,6 +11,7 @@ from vision.classify import classify
 from vision.detect import glance, look
 from vision.network import Network, network
 from vision.photo import open_photo
+from vision.quality import Quality, quality
 from vision.rectify import enlargement, rectify
 from vision.spread import Spread
 from vision.weights import load_weights
@@ -31,8 +32,10 @@ class Reading:
     """Pixels of the upright photograph."""
     height: int
     ms: Mapping[str, float]
-    """Milliseconds: the disjoint stages decode, detect, rectify, classify, arrange;
-    and total, from the file's bytes to the notation."""
+    """Milliseconds: the disjoint stages decode, detect, rectify, classify, arrange,
+    quality; and total, from the file's bytes to the notation."""
+    quality: Quality | None = None
+    """What kept it from being read well, if that can be measured."""
 
 
 @dataclass(frozen=True)
@@ -89,21 +92,24 @@ class Recogniser:
         laps("detect")
         crops = rectify(image, found, self.side)
         laps("rectify")
-        found = found.scaled(reduction)
-        sightings = classify(crops, found, self.classifier, self.temperature)
+        in_full = found.scaled(reduction)
+        sightings = classify(crops, in_full, self.classifier, self.temperature)
         laps("classify")
         spread = arrange(sightings)
         notation = spread.notation
         laps("arrange")
+        problem = quality(image, found, crops, sightings)
+        laps("quality")
         ms = {**laps.ms, "total": sum(laps.ms.values())}
         logger.info(
-            "%d tiles, %d doubtful, %r, ms: %s",
+            "%d tiles, %d doubtful, %r, %s, ms: %s",
             len(sightings),
             len(spread.doubtful),
             notation,
+            problem.problem if problem else "good",
             " ".join(f"{stage} {spent:.0f}" for stage, spent in ms.items()),
         )
-        return Reading(spread, photo.width, photo.height, ms)
+        return Reading(spread, photo.width, photo.height, ms, problem)
 
 
 class _Laps:

@@ -103,6 +103,8 @@ def read(ctx: click.Context, photos: tuple[str, ...], as_json: bool) -> None:
 
 def _listing(photo: str, reading: Reading) -> str:
     """Write what a photograph shows for a person."""
+    from webui.texts import LANGUAGES, advice
+
     spread = reading.spread
     lines = [
         f"{photo}: {len(spread.sightings)} 张牌 tiles, {reading.ms['total']:.0f} ms"
@@ -111,6 +113,10 @@ def _listing(photo: str, reading: Reading) -> str:
         tiles = " ".join(str(spread.sightings[index]) for index in group.members)
         lines.append(f"  {GROUPS[group.kind]}: {tiles}")
     lines.append(f"  记法 notation: {spread.notation}")
+    if not spread.sightings:
+        lines.append("  没有找到牌 no tiles found")
+    if reading.quality:
+        lines += [f"  {advice(reading.quality, code)}" for code in LANGUAGES]
     for index in spread.doubtful:
         one = spread.sightings[index]
         rivals = ", ".join(f"{label} {chance:.0%}" for label, chance in one.rivals[:3])

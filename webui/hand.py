@@ -17,7 +17,7 @@ from webui.photo import store
 from webui.seated import seated
 from webui.sheet import Group, Piece, Sheet
 from webui.store import Record
-from webui.texts import either, t
+from webui.texts import advice, either, language, t
 
 bp = Blueprint("hand", __name__, url_prefix="/hands/<hand_id>")
 LIKELY = 4
@@ -58,6 +58,7 @@ def check_page(record: Record, notice: str = "") -> str:
         record=record,
         at=at,
         verdict=verdict,
+        advice=_advice(record, verdict),
         notice=notice,
         opened=opened,
         pad=pad,
@@ -80,6 +81,13 @@ def _repairs(record: Record, verdict: judge.Verdict) -> tuple[doubts.Offer, ...]
     """Offer other readings of a photograph, and of any hand that cannot be."""
     seen = record.seen and verdict.ask not in ("indicator", "turned")
     return doubts.offers(record) if verdict.problems or seen else ()
+
+
+def _advice(record: Record, verdict: judge.Verdict) -> str:
+    """Say what is wrong with the photograph while the hand is not yet clear."""
+    quality = record.seen.quality if record.seen else None
+    clear = verdict.hand and not record.sheet.doubtful
+    return advice(quality, language()) if quality and not clear else ""
 
 
 def _candidates(sheet: Sheet, verdict: judge.Verdict) -> list[judge.Candidate]:

@@ -21,6 +21,7 @@ from webui.errors import UploadError
 from webui.sheet import Sheet
 from webui.sighted import Sighted
 from webui.store import Store
+from webui.texts import advice, language
 
 bp = Blueprint("photo", __name__)
 RECENT = 3
@@ -67,7 +68,8 @@ def retake(hand_id: str) -> Response:
     if sent is not None:
         seen = look(*sent)
         if not seen.sights and any(True for _ in sheet.pieces):
-            raise UploadError("photo_no_tile", name=sent[0])
+            why = advice(seen.quality, language()) if seen.quality else ""
+            raise UploadError("photo_no_tile", name=sent[0], why=why)
         store().add_photo(hand_id, sent[1], seen)
     return redirect(url_for("hand.check", hand_id=hand_id), code=303)
 

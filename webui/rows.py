@@ -7,6 +7,7 @@ alone. Rows out carry `version`, the version of the program.
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -267,6 +268,7 @@ def photo_row(photo: str, reading: Reading) -> Row:
         "doubtful": list(spread.doubtful),
         "width": reading.width,
         "height": reading.height,
+        "quality": asdict(reading.quality) if reading.quality else None,
         "ms": {stage: round(spent, 1) for stage, spent in reading.ms.items()},
     }
 

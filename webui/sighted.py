@@ -8,7 +8,7 @@ from typing import Any
 
 from scorer.tiles import Tile
 from vision import Group as VisionGroup
-from vision import Reading, Sighting, Spread
+from vision import Quality, Reading, Sighting, Spread
 from vision.classify import Label
 from vision.spread import Kind
 from webui.sheet import BACK, FACES, UNREAD, Group, Piece, Sheet, from_json, to_json
@@ -67,19 +67,21 @@ class Sight:
 
 @dataclass(frozen=True)
 class Sighted:
-    """A photograph's size, its found tiles, and the groups they lie in."""
+    """A photograph's size, its found tiles, the groups they lie in, what is wrong."""
 
     width: int
     height: int
     sights: tuple[Sight, ...]
     groups: tuple[Group, ...]
+    quality: Quality | None = None
 
     @classmethod
     def of(cls, reading: Reading) -> Sighted:
         """Take from a reading what the page needs."""
         spread = reading.spread
         sights = tuple(map(_sight, spread.sightings))
-        return cls(reading.width, reading.height, sights, _groups(reading))
+        groups = _groups(reading)
+        return cls(reading.width, reading.height, sights, groups, reading.quality)
 
     @property
     def frame(self) -> tuple[float, float, float, float]:
@@ -112,7 +114,9 @@ class Sighted:
             for sight in data["sights"]
         )
         groups = from_json(to_json(Sheet()) | {"groups": data["groups"]}).groups
-        return cls(data["width"], data["height"], sights, groups)
+        told = data.get("quality")
+        quality = Quality(**told) if told else None
+        return cls(data["width"], data["height"], sights, groups, quality)
 
 
 @dataclass(frozen=True)

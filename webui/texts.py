@@ -9,13 +9,16 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlencode
 
 from flask import Response, g, request, url_for
 
 from scorer.tiles import Tile
 from webui.sheet import FACES
+
+if TYPE_CHECKING:
+    from vision import Quality
 
 LOCALES = Path(__file__).parent / "locales"
 LANGUAGES = ("zh", "en")
@@ -63,6 +66,12 @@ def tile_name(face: str) -> str:
         return t("tile.back" if face == "back" else "tile.unread")
     tile = Tile.parse(face)
     return tile.zh if language() == "zh" else tile.english
+
+
+def advice(quality: Quality, code: str) -> str:
+    """Say in a language what is wrong with a photograph and what to do."""
+    figures = {"figure": f"{quality.figure:.1f}", "limit": f"{quality.limit:.0f}"}
+    return words(code)[f"quality.{quality.problem}"].format(**figures)
 
 
 class Bilingual(Protocol):
