@@ -42,8 +42,8 @@ class Piece:
     wall: bool = False
     """The one face turned up in a row of backs."""
 
-    alone: bool = False
-    """It is all of its row, but for backs."""
+    single: bool = False
+    """One tile; beside it in its row lie melds and backs alone."""
 
     def __len__(self) -> int:
         return len(self.tiles)
@@ -156,9 +156,17 @@ class Pieces:
         ):
             turned = [i for i in tiles if self.faces((i,))]
             return [
-                Piece((i,), row, False, 1, True) for i in turned if len(turned) == 1
+                Piece((i,), row, False, 1, wall=True, single=True)
+                for i in turned
+                if len(turned) == 1
             ]
         pieces = []
+        others = [
+            i
+            for part in parts
+            for i in part
+            if not self.is_meld(part) and self.sightings[i].label != "back"
+        ]
         for part in parts:
             start, end = 0, len(part)
             if not self.is_meld(part):
@@ -170,15 +178,13 @@ class Pieces:
                 whole = (a, b) == (start, end)
                 for some in [part[a:b]] if whole else [(i,) for i in part[a:b]]:
                     if some:
-                        meld = self.is_meld(some)
                         pieces.append(
                             Piece(
                                 some,
                                 row,
-                                meld,
+                                self.is_meld(some),
                                 self.faces(some),
-                                alone=len(some) + backs - self.backs(some)
-                                == len(tiles),
+                                single=others == list(some),
                             )
                         )
         return pieces

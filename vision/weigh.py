@@ -32,7 +32,7 @@ PIECED, PIECE, TWO_ROWS = 1.0, 0.2, 0.8
 """A hand in pieces, each further piece, a hand in two rows."""
 ONLY_MELDS, HIDDEN, FLOWER_END = 3.0, 0.7, 1.3
 """A hand that looks like a meld; a tile face down in the hand; a flower at an end of it."""
-SMALL, ABOUT = 2.0, 0.25
+SMALL, ABOUT = 1.4, 0.25
 """A hand of tiles half as large as others; what is about as large."""
 CUT, CUT_MELD, CUT_OTHER = 1.5, 0.3, 0.1
 """A hand cut off from what it touches: tiles, a meld, a flower."""
@@ -64,7 +64,7 @@ def ways(pieces: Pieces) -> Iterator[Taken]:
     singles = [
         i
         for i, one in enumerate(pieces.all)
-        if len(one) == 1 and one.faces and (one.alone or one.wall)
+        if len(one) == 1 and one.faces and one.single
     ]
     if all(len(piece) == 1 for piece in pieces.all):  # tiles strewn about, or a heap
         if len(singles) <= FULL:
@@ -196,6 +196,7 @@ def _with_singles(
         return CROWDED * (min(near, default=np.inf) < 1)
 
     count = _count(pieces, way.hand) + 3 * len(way.melds)
+    line = next(line for line in pieces.lines if way.hand[0] in line)
     walls = [i for i in free if pieces.all[i].wall]
     for drawn in [None, *heapq.nsmallest(4, free, key=away.__getitem__)]:
         if drawn is None:
@@ -206,7 +207,13 @@ def _with_singles(
                 weight += LEFT * pieces.left_of(drawn, way.hand[0], way.melds)
             if pieces.all[drawn].wall:
                 weight += CROWDED
-        aside = drawn is not None and not pieces.in_line(drawn, way.hand)
+            touching = (i for i in (drawn - 1, drawn + 1) if i in used)
+            rows = [pieces.all[i].row for i in touching]
+            weight -= (CUT - CUT_MELD) * rows.count(pieces.all[drawn].row)
+        aside = drawn is not None and not (
+            pieces.in_line(drawn, way.hand)
+            or (_count(pieces, way.hand) == 1 and drawn in line)
+        )
         rest = [i for i in free if i != drawn]
         near = heapq.nsmallest(2, rest, key=away.__getitem__)
         for indicator in dict.fromkeys(
