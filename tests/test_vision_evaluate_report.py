@@ -203,7 +203,7 @@ def test_marked_photographs_are_measured_beside_the_others(photos: Path) -> None
     got, _ = results(measure(photos, lambda _: reading_of(HAND), layouts=marked))
     assert got.layouts
     assert (got.photos, got.layouts.photos, got.layouts.groups) == (2, 1, 1)
-    assert got.layouts.notations == 0
+    assert (got.layouts.notations, got.layouts.notation) == (0, None)
 
 
 def test_a_list_without_a_photograph_of_the_folder_is_refused(photos: Path) -> None:

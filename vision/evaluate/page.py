@@ -44,7 +44,7 @@ svg text { fill: #fff; stroke: #000; stroke-width: 3px; paint-order: stroke;
 .false { stroke: #339af0; stroke-width: 3px; }
 b.right { color: var(--right); } b.wrong { color: var(--wrong); }
 b.missing { color: var(--missing); } b.false { color: var(--false); }
-ol { margin: .5rem 0; padding-left: 2rem; columns: 14rem; }
+ol { margin: .5rem 0; padding-left: 2rem; columns: 15rem; column-gap: 2.5rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0 .75rem; margin: 0; }
 dt { opacity: .75; } dd { margin: 0; overflow-wrap: anywhere; }
 """

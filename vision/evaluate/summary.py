@@ -61,10 +61,10 @@ class LayoutResult:
     indicator: float
     kong_kinds: int
     """Photographs with a kong, true or read, where its kind is known."""
-    kong_kind: float
+    kong_kind: float | None
     notations: int
     """Photographs with a true notation."""
-    notation: float
+    notation: float | None
     causes: dict[str, int]
     """Why the others are wrong; ``vision.layouts.Cause`` tells them apart."""
 
@@ -256,9 +256,9 @@ def _layouts(arranged: list[Arranged]) -> LayoutResult | None:
         kongs=share("kongs"),
         indicator=share("indicator"),
         kong_kinds=len(kinds),
-        kong_kind=_share(sum(kinds), len(kinds)),
+        kong_kind=sum(kinds) / len(kinds) if kinds else None,
         notations=len(lines),
-        notation=_share(sum(lines), len(lines)),
+        notation=sum(lines) / len(lines) if lines else None,
         causes=dict(Counter(one.cause for one in arranged if one.cause).most_common()),
     )
 
