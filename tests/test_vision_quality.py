@@ -128,6 +128,12 @@ def test_without_tiles_the_whole_picture_is_measured(
     assert (told.problem if told else None) == problem
 
 
+def test_a_panorama_is_no_blur() -> None:
+    image, _ = table()
+    wide = cv2.resize(image, (9000, 70), interpolation=cv2.INTER_AREA)
+    assert judged(np.asarray(wide, np.uint8), Detections.empty()) is None
+
+
 def test_a_find_beyond_the_edge_of_the_picture_is_no_glare() -> None:
     image, found = table(2)
     moved = found.corners - np.array([400, 400], np.float32)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.classify import Sighting
 from vision.detect import Detections
-from vision.photo import Image
+from vision.photo import SHORTEST, Image
 from vision.rectify import Crops
 from vision.spread import DOUBT
 
@@ -87,7 +87,8 @@ def _of_tiles(image: Image, found: Detections, crops: Crops) -> Quality | None:
 
 
 def _of_picture(image: Image) -> Quality | None:
-    shrink = min(1.0, _LONGEST / max(image.shape[:2]))
+    height, width = image.shape[:2]
+    shrink = min(1.0, max(_LONGEST / max(height, width), SHORTEST / min(height, width)))
     small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     bright = float(np.percentile(grey, 99)) / 2.55
