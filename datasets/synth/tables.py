@@ -24,9 +24,9 @@ from datasets.synth.scene import Scene, photograph
 from scorer import ALL_TILES, Hand, Meld, MeldKind
 from scorer.tiles import Tile, wilds
 
-VISIBLE = 0.6
+VISIBLE = 0.8
 """The least share of a face of the hand that is in view."""
-TILE = 0.012
+TILE = 0.018
 """The least height of such a face, in parts of the picture's longer side."""
 KINDS = (MeldKind.PUNG, MeldKind.EXPOSED_KONG, MeldKind.CONCEALED_KONG)
 SHAPES = ((4, 3), (4, 3), (3, 4), (1, 1), (16, 9))
@@ -218,6 +218,9 @@ def _height(corners: Sequence[tuple[float, float]]) -> float:
 @click.option(
     "--size", default=1600, show_default=True, help="Pixels of the longer side."
 )
+@click.option(
+    "--quality", type=int, help="Of the JPEG; without it, 75 to 94 by number."
+)
 @click.option("--styles", default=24, show_default=True, help="Procedural tile styles.")
 @click.option("--art", type=FOLDER, help="Folder of drawn faces, <style>/<code>.png.")
 def main(
@@ -226,6 +229,7 @@ def main(
     start: int,
     seed: int,
     size: int,
+    quality: int | None,
     styles: int,
     art: Path | None,
 ) -> None:
@@ -235,7 +239,8 @@ def main(
     for number in range(start, start + count):
         rng = np.random.default_rng([seed, number])
         made = picture(rng, bank.pick(rng), size)
-        write(out, f"{seed}-{number:05d}", made, int(rng.integers(75, 95)))
+        drawn = int(rng.integers(75, 95))
+        write(out, f"{seed}-{number:05d}", made, quality or drawn)
 
 
 if __name__ == "__main__":
