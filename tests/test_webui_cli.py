@@ -475,7 +475,9 @@ def test_measurements_are_tables_or_rows(asked: list[object], tmp_path: Path) ->
     assert len(set(map(len, table))) == 1
     assert taps[-1].split() == ["all", "0.750", "1", "2", "1", "-", "0.010"]
     assert stages[-1].split() == ["all", "3.0", "5.0", "40.0", "80.0"]
-    assert splits[-1].endswith("size  30–42: 0.940 of 70  43–60: 0.980 of 70      ")
+    assert splits[-3].split() == ["group", "condition", "low", "middle", "high"]
+    low, _, high = splits[-1].split("size")[1].partition("70    ")
+    assert (low.strip(), high.strip()) == ("30–42: 0.940 of", "43–60: 0.980 of 70")
     assert misread[-1] == "all: 4s → 2s 2"
     first, _ = objects(run("evaluate", str(tmp_path), "--json"))
     assert (first["group"], first["photos"], first["right"]) == ("all", 10, 0.96)
