@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.detect import SLICE, STRIDE, TILE, Detections, detect, letterbox
+from vision.detect import SLICE, STRIDE, TILE, Detections, detect, glance, letterbox
 from vision.detect import without_doubles as single
 from vision.network import Floats
 from vision.photo import Image
@@ -122,6 +122,21 @@ def test_tiny_tiles_are_looked_at_in_slices() -> None:
     assert len(eyes.shapes) > 4
     assert max(max(shape[2:]) for shape in eyes.shapes) <= SLICE + STRIDE
     assert_found(found, tiles, slack=2)
+
+
+def test_a_hundred_tiles_seen_many_times_over_crowd_none_out() -> None:
+    centres = [(40 + 46 * i, 40 + 60 * j) for i in range(13) for j in range(8)]
+    tiles = np.stack([box(x, y, 40, 54) for x, y in centres])
+
+    def crowd(_: Floats) -> Floats:
+        rows = [
+            [x, y, 40, 54, 0.9 if i else 0.6, 0.1, *tile.ravel()]
+            for i, ((x, y), tile) in enumerate(zip(centres, tiles, strict=True))
+            for _ in range(9)
+        ]
+        return np.array(rows, np.float32).T[None]
+
+    assert_found(glance(picture(tiles, 640, 640), crowd, 0.3), tiles, slack=1)
 
 
 def test_slices_are_no_larger_than_they_need_be() -> None:

@@ -24,7 +24,7 @@ STRIDE = 32
 MARGIN = 1.2
 """Tiles around the finds that the second pass looks at, too."""
 _GREY = 114
-_MOST = 600
+_MOST = 3000
 """Finds a pass may give before doubles are removed."""
 
 
