@@ -74,8 +74,9 @@ def _chances(one: Sighting) -> Mapping[Tile, float]:
     named = one.confidence + sum(p for _, p in one.rivals)
     if isinstance(one.label, Tile):
         known[one.label] = one.confidence
-    rest = max(1 - named, 1e-9) / (len(ALL_TILES) - len(known))
-    total = sum(known.values()) + rest * (len(ALL_TILES) - len(known))
+    unnamed = len(ALL_TILES) - len(known)
+    rest = max(1 - named, 1e-9) / max(unnamed, 1)
+    total = sum(known.values()) + rest * unnamed
     sharp = {kind: known.get(kind, rest) / total for kind in ALL_TILES}
     soft = sum(map(math.sqrt, sharp.values()))
     return {

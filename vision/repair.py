@@ -38,7 +38,7 @@ TRIED = 1000
 """Readings that are looked at, the likeliest first."""
 ENOUGH = 8
 """Winning readings after which the search ends."""
-FAINT = 1e-3
+FAINT = 1e-6
 """A reading so many times less likely than the likeliest is not looked for."""
 PLAUSIBLE = 0.02
 """The least probability of a kind that a doubtful tile may be."""
