@@ -128,6 +128,12 @@ def test_without_tiles_the_whole_picture_is_measured(
     assert (told.problem if told else None) == problem
 
 
+def test_tiles_on_a_white_cloth_are_no_glare() -> None:
+    image, found = table(9)
+    image[(image == (70, 100, 40)).all(2)] = 255
+    assert judged(image, found) is None
+
+
 def test_a_panorama_is_no_blur() -> None:
     image, _ = table()
     wide = cv2.resize(image, (9000, 70), interpolation=cv2.INTER_AREA)

@@ -30,6 +30,8 @@ DARK = 15.0
 """Least brightness of the lightest parts, in percent of white."""
 GLARING = 4.0
 """Most of the picture around the tiles that may be burnt out, in percent."""
+GLARING_FACE = 25.0
+"""The same of one face: a white cloth alone is no glare."""
 GLARING_EMPTY = 15.0
 """The same of a picture in which no tile was found: a lamp may be in view."""
 FAR = 14.0
@@ -77,7 +79,8 @@ def _of_tiles(image: Image, found: Detections, crops: Crops) -> Quality | None:
     bright = float(np.median([np.percentile(grey, 98) for grey in greys])) / 2.55
     if bright < DARK:
         return Quality("dark", bright, DARK)
-    if (burnt := _burnt(_around(image, found))) > GLARING:
+    burnt = _burnt(_around(image, found))
+    if burnt > GLARING and max(map(_burnt, crops)) > GLARING_FACE:
         return Quality("glaring", burnt, GLARING)
     if (size := float(np.median(found.sizes))) < FAR:
         return Quality("far", size, FAR)
