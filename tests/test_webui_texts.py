@@ -12,6 +12,7 @@ WEBUI = Path(texts.__file__).parent
 BUILT = (
     *(
         "group.",
+        "unsure.",
         "meld.",
         "flag.",
         "pad.",

@@ -47,6 +47,31 @@ def asked(record: Record) -> Asked:
     return Asked(tuple(order), wins and not any(at_stake.values()))
 
 
+@dataclass(frozen=True)
+class Question:
+    """What is not sure about how tiles lie, while they lie as they were read."""
+
+    what: str
+    """hand, drawn, meld, kong_kind or indicator."""
+    pieces: tuple[Piece, ...]
+
+
+def layout(record: Record) -> tuple[Question, ...]:
+    """Ask about groups that nobody has touched; what is not in view the page asks itself."""
+    if record.seen is None:
+        return ()
+    lying = {
+        frozenset(piece.seen for piece in group.pieces): group
+        for group in record.sheet.groups
+        if group in record.seen.groups
+    }
+    return tuple(
+        Question(what, lying[frozenset(members)].pieces)
+        for what, members in record.seen.questions
+        if members and frozenset(members) in lying
+    )
+
+
 def _income(sheet: Sheet, line: str) -> int | None:
     """Give what the winner of a hand is paid; None when it does not win."""
     won = _won(sheet, line)

@@ -68,6 +68,7 @@ def check_page(record: Record, notice: str = "") -> str:
         typing=request.args.get("add") == "line" or bool(sheet.typed),
         next_place=edits.next_place(sheet),
         asked=asked,
+        questions=doubts.layout(record),
         repairs=_repairs(record, verdict) if not pad else (),
         candidates=_candidates(sheet, verdict),
         flags=judge.flags(sheet),

@@ -74,14 +74,23 @@ class Sighted:
     sights: tuple[Sight, ...]
     groups: tuple[Group, ...]
     quality: Quality | None = None
+    questions: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """What is not sure about how tiles lie, as `vision.Spread.questions` names it, and
+    the sights it is about; the least sure first."""
 
     @classmethod
     def of(cls, reading: Reading) -> Sighted:
         """Take from a reading what the page needs."""
         spread = reading.spread
         sights = tuple(map(_sight, spread.sightings))
-        groups = _groups(reading)
-        return cls(reading.width, reading.height, sights, groups, reading.quality)
+        return cls(
+            reading.width,
+            reading.height,
+            sights,
+            _groups(reading),
+            reading.quality,
+            tuple((one.what, one.members) for one in spread.questions),
+        )
 
     @property
     def frame(self) -> tuple[float, float, float, float]:
@@ -116,7 +125,8 @@ class Sighted:
         groups = from_json(to_json(Sheet()) | {"groups": data["groups"]}).groups
         told = data.get("quality")
         quality = Quality(**told) if told else None
-        return cls(data["width"], data["height"], sights, groups, quality)
+        questions = tuple((what, tuple(at)) for what, at in data.get("questions", ()))
+        return cls(data["width"], data["height"], sights, groups, quality, questions)
 
 
 @dataclass(frozen=True)
