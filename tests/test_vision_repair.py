@@ -11,7 +11,7 @@ from scorer import ALL_TILES, Hand, ScorerError, Tile
 from scorer.score import outcome
 from vision import Group, Sighting, Spread
 from vision.classify import Label
-from vision.repair import Change, Proposal, proposals, reread, stakes
+from vision.repair import Change, Proposal, proposals, repaired, reread, stakes
 from vision.spread import Kind
 
 Eyes = Mapping[int, tuple[float, dict[str, float]]]
@@ -174,6 +174,12 @@ def test_a_tile_without_a_kind_gets_the_one_that_wins() -> None:
     assert (last.notation[:2], last.probability) == ("4m", 0)
 
 
+def test_a_tile_without_a_kind_is_left_alone_when_nothing_wins() -> None:
+    spread = seen("4m other 1p", {1: (0.6, {"P": 0.39})}, drawn="5m")
+    assert [one.changes for one in proposals(spread, unasked)] == [()]
+    assert repaired(spread, unasked) == spread
+
+
 @pytest.mark.parametrize("hand", [HAND + " 9s", HAND[:-3]])
 def test_too_many_or_too_few_tiles_win_in_no_reading(hand: str) -> None:
     spread = seen(hand, {1: (0.5, {"9m": 0.4})}, **REST)
@@ -259,3 +265,12 @@ def test_two_doubts_that_only_together_win_are_both_worth_it() -> None:
 
 def test_nothing_hangs_on_a_hand_without_doubts() -> None:
     assert stakes(seen(HAND, NO_DOUBT, **REST), fan) == ()
+
+
+def test_who_takes_the_likeliest_reading_has_a_misread_tile_right() -> None:
+    eyes = {1: (0.9, {"6m": 0.02, "8m": 0.03})}
+    assert (
+        repaired(seen(HAND.replace("6m", "9m"), eyes, **REST), fan).notation == NOTATION
+    )
+    whole = seen(HAND, NO_DOUBT, **REST)
+    assert repaired(whole, fan) == whole

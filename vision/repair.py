@@ -21,9 +21,9 @@ from heapq import heappop, heappush
 from itertools import islice
 
 from scorer.tiles import Tile
-from vision.arrange import FULL
 from vision.odds import Slot, loose_doubts, slots
 from vision.spread import Spread
+from vision.weigh import FULL
 
 Worth = Callable[[str], int | None]
 """What a hand is worth, given its line of notation; None when it does not win."""
@@ -78,9 +78,9 @@ class Stake:
 def proposals(spread: Spread, worth: Worth) -> tuple[Proposal, ...]:
     """Give the likely readings of a hand, likeliest first; the hand as seen is among them.
 
-    Beside it stand those that win and, when it cannot be (five of a kind, a tile without
-    a kind), those that can. A hand that has not fourteen tiles, a kong counted as three,
-    wins in no reading.
+    Beside it stand those that win and, when it has five of a kind, those that have not. A
+    hand that has not fourteen tiles, a kong counted as three, wins in no reading; what was
+    read as no kind is then left alone.
 
     Args:
         spread: what was seen. A tile of confidence 1 without rivals is certain.
@@ -89,7 +89,8 @@ def proposals(spread: Spread, worth: Worth) -> tuple[Proposal, ...]:
     hand = _Hand.of(spread, worth)
     seen = hand.weigh(hand.seen)
     found = [one for one in _search(hand, seen.weight) if one.kinds != hand.seen]
-    kept = [one for one in found if one.worth is not None or one.weight > seen.weight]
+    least = math.inf if None in hand.seen else seen.weight
+    kept = [one for one in found if one.worth is not None or one.weight > least]
     kept = sorted([seen, *kept], key=lambda one: (-one.weight, -(one.worth or 0)))
     total = sum(one.weight for one in kept) or 1.0
     return tuple(
@@ -129,6 +130,11 @@ def reread(spread: Spread, changes: Iterable[Change]) -> Spread:
                 sightings[i], label=change.new, confidence=1.0, rivals=()
             )
     return replace(spread, sightings=tuple(sightings))
+
+
+def repaired(spread: Spread, worth: Worth) -> Spread:
+    """Give the spread of whoever takes the likeliest reading: as seen, or a proposal."""
+    return reread(spread, proposals(spread, worth)[0].changes)
 
 
 _Kinds = tuple[Tile | None, ...]
