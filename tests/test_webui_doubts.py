@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser, expect
 from werkzeug.test import TestResponse
 
+from tests.thumb import Thumb
 from webui.sheet import Sheet
 
 Send = Callable[[str, bytes], TestResponse]
@@ -168,3 +171,27 @@ def test_the_tile_that_decides_the_win_is_asked_about_first(
     page = client.get(sent(lies)).text
     todo = page.split('class="todo"')[1].split("</a>")[0]
     assert "tile=11" in todo
+
+
+@pytest.mark.browser
+def test_a_photograph_with_two_wrong_tiles_takes_two_taps_to_its_fan(
+    thumb: Thumb, photo_file: Path
+) -> None:
+    thumb.shoot(photo_file)
+    thumb.tap(".ask form:has(input[name=also]) button")
+    expect(thumb.page.locator("h1")).to_have_text("东 和 6 番")
+    assert thumb.taps == 2
+
+
+@pytest.mark.browser
+def test_another_reading_is_taken_without_javascript(
+    browser: Browser, live: str, photo_file: Path
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(live)
+    page.locator(".shoot input").set_input_files(photo_file)
+    page.click(".shoot noscript button, .shoot button")
+    page.click(".ask form:has(input[name=also]) button")
+    expect(page.locator("h1")).to_have_text("东 和 6 番")
+    context.close()
