@@ -369,7 +369,15 @@ def test_a_face_down_tile_that_may_be_a_face_makes_the_kind_of_kong_a_question()
     assert ("kong_kind", "P P P back") in asked(spread)
 
 
-def test_a_small_find_among_many_tiles_changes_nothing() -> None:
+def test_what_is_hardly_a_find_beside_the_drawn_tile_hides_it_not() -> None:
+    sightings = photograph([(THIRTEEN, 0, 0), ("5m N", 14.8, 0), ("6m", 6, -4)])
+    faint = sightings[14]
+    sightings[14] = Sighting(faint.label, 0.5, faint.corners, found=0.3)
+    want = groups(hand=THIRTEEN, drawn="5m", indicator="6m", loose="N")
+    assert canonical(arrange(sightings)) == want
+
+
+def test_of_a_table_full_of_tiles_each_is_in_one_group() -> None:
     rows = [(" ".join(["1p", "9s", "E"] * 6), 0.0, 1.6 * i) for i in range(8)]
     spread = read(rows)
     assert sum(len(group.members) for group in spread.groups) == 8 * 18

@@ -43,7 +43,7 @@ class Piece:
     """The one face turned up in a row of backs."""
 
     single: bool = False
-    """One tile; beside it in its row lie melds and backs alone."""
+    """One tile; beside it in its row lie melds, backs and what is hardly a find alone."""
 
     def __len__(self) -> int:
         return len(self.tiles)
@@ -113,11 +113,14 @@ class Pieces:
 
     def faces(self, tiles: Iterable[int]) -> int:
         """How many of some tiles show a kind, surely enough."""
-        seen = [self.sightings[i] for i in tiles]
         return sum(
-            isinstance(one.label, Tile) and one.found * one.confidence > SURE
-            for one in seen
+            isinstance(self.sightings[i].label, Tile) and self._is_sure(i)
+            for i in tiles
         )
+
+    def _is_sure(self, tile: int) -> bool:
+        seen = self.sightings[tile]
+        return seen.found * seen.confidence > SURE
 
     def backs(self, tiles: Run) -> int:
         """How many of some tiles lie face down."""
@@ -165,7 +168,7 @@ class Pieces:
             i
             for part in parts
             for i in part
-            if not self.is_meld(part) and self.sightings[i].label != "back"
+            if not self.is_meld(part) and self._is_sure(i) and not self.backs((i,))
         ]
         for part in parts:
             start, end = 0, len(part)
