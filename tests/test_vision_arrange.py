@@ -1,6 +1,7 @@
 """Layouts on a table, photographed from all sides: the groups must not change."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -375,6 +376,20 @@ def test_what_is_hardly_a_find_beside_the_drawn_tile_hides_it_not() -> None:
     sightings[14] = Sighting(faint.label, 0.5, faint.corners, found=0.3)
     want = groups(hand=THIRTEEN, drawn="5m", indicator="6m", loose="N")
     assert canonical(arrange(sightings)) == want
+
+
+@pytest.mark.parametrize("turn", [0, 35, 180])
+def test_a_die_or_a_wind_marker_is_no_indicator(turn: float) -> None:
+    pieces = [(THIRTEEN, -6.0, 0.0), ("5m", 8.5, 0.0), ("E", 1.0, -4.0)]
+    seen = photograph(pieces, turn, 0.004)
+    whole = arrange(seen)
+    assert canonical(whole)["indicator"] == [["E"]]
+    quad = np.array(seen[-1].corners)
+    small = quad.mean(0) + (quad - quad.mean(0)) * 0.5
+    marker = replace(seen[-1], corners=tuple((x, y) for x, y in small.tolist()))
+    spread = canonical(arrange([*seen[:-1], marker]))
+    assert "indicator" not in spread
+    assert spread["drawn"] == [["5m"]]
 
 
 def test_of_a_table_full_of_tiles_each_is_in_one_group() -> None:
