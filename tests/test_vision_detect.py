@@ -139,17 +139,6 @@ def test_a_hundred_tiles_seen_many_times_over_crowd_none_out() -> None:
     assert_found(glance(picture(tiles, 640, 640), crowd, 0.3), tiles, slack=1)
 
 
-def test_slices_are_no_larger_than_they_need_be() -> None:
-    tiles = np.stack([box(100 + 60 * i, 300, 42, 56) for i in range(22)])
-    eyes = Eyes(least=3)
-    found = detect(picture(tiles, 1500, 600), eyes, 0.3)
-    widths = [shape[3] for shape in eyes.shapes[1:]]
-    assert len(widths) == 2
-    zoomed = (21 * 60 + 42 + 2 * 1.2 * 48.5) * TILE / 48.5
-    assert max(widths) < (zoomed + 3 * TILE) / 2 + 2 * STRIDE
-    assert_found(found, tiles, slack=2)
-
-
 def test_a_scaled_find_has_the_same_tile_in_a_larger_picture() -> None:
     found = mock(quads(box(50, 50), box(90, 50)), [0.5, 0.9])
     large = found.scaled(4)

@@ -149,22 +149,23 @@ def _around(found: Detections, image: Image) -> Region:
 
 
 def _slices(region: Region, zoom: float) -> Iterator[Region]:
-    """Cut a region into alike pieces of at most SLICE pixels a side after zooming.
+    """Cut a region into pieces of at most SLICE pixels a side after zooming.
 
     Neighbours share three tiles, so that each tile is whole in one of them.
     """
     side, shared = SLICE / zoom, 3 * TILE / zoom
     x0, y0, x1, y1 = region
 
-    def cuts(low: int, high: int) -> list[tuple[int, int]]:
-        count = max(1, int(np.ceil((high - low - shared) / (side - shared))))
-        step = (high - low - shared) / count
-        starts = [low + i * step for i in range(count)]
-        return [(int(at), min(high, int(at + step + shared) + 1)) for at in starts]
+    def starts(low: int, high: int) -> list[int]:
+        if high - low <= side:
+            return [low]
+        count = int(np.ceil((high - low - shared) / (side - shared)))
+        return [int(start) for start in np.linspace(low, high - side, count)]
 
-    for top, bottom in cuts(y0, y1):
-        for left, right in cuts(x0, x1):
-            yield left, top, right, bottom
+    for top in starts(y0, y1):
+        for left in starts(x0, x1):
+            right, bottom = left + int(side) + 1, top + int(side) + 1
+            yield left, top, min(right, x1), min(bottom, y1)
 
 
 def _pass(
@@ -207,14 +208,13 @@ def _clockwise(corners: Floats) -> Floats:
 
 def _whole(found: Detections, region: Region, image: Image) -> NDArray[np.bool_]:
     """Which finds are not cut by a border of the region inside the photograph."""
-    if not len(found):
-        return np.empty(0, np.bool_)
     height, width = image.shape[:2]
-    edges = np.array(region)
-    inner = edges != (0, 0, width, height)
-    slack = 0.05 * float(np.median(found.sizes))
-    low, high = edges[:2] + slack, edges[2:] - slack
-    inside = np.concatenate([found.boxes[:, :2] > low, found.boxes[:, 2:] < high], 1)
+    inner = np.array(region) != (0, 0, width, height)
+    slack = 0.05 * found.sizes[:, None]
+    boxes = found.boxes
+    inside = np.concatenate(
+        [boxes[:, :2] > region[:2] + slack, boxes[:, 2:] < region[2:] - slack], 1
+    )
     return np.asarray((inside | ~inner).all(1), np.bool_)
 
 
