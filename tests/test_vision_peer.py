@@ -57,7 +57,16 @@ PLACES = [(0, 30, 40), (31, 130, 40), (5, 30, 400)]
 
 def test_the_peers_honours_are_ours(installed: list[Find]) -> None:
     reading = peer(Path("a.jpg"))
-    assert [str(one) for one in reading.spread.sightings] == ["1m", "C", "P", "F", "S", "N", "W", "E"]
+    assert [str(one) for one in reading.spread.sightings] == [
+        "1m",
+        "C",
+        "P",
+        "F",
+        "S",
+        "N",
+        "W",
+        "E",
+    ]
     assert (reading.width, reading.height) == (800, 600)
     installed.clear()
     assert peer(Path("a.jpg")).spread == Spread()

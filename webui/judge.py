@@ -104,8 +104,8 @@ def _kongless(sheet: Sheet) -> str:
     kongs = max(laid, said)
     if kongs >= count:
         return ""
-    key = "few_kongs" if kongs else "kongless"
-    return t(f"check.{key}", count=count, laid=kongs)
+    key = "check.few_kongs" if kongs else "check.kongless"
+    return t(key, count=count, laid=kongs)
 
 
 def _other_turned(sheet: Sheet) -> bool:
