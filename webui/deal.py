@@ -110,8 +110,10 @@ def seats_of(game: Game, entry: int = 0) -> Four:
     return game.line(entry).seats if entry else game.seats
 
 
-def fact_of(sheet: Sheet, how: str) -> Round:
+def fact_of(sheet: Sheet, how: str, line: str = "") -> Round:
     """Make the facts of a deal that ended in one of `WAYS`.
+
+    The hand is what the sheet shows, or a line that it may show.
 
     Raises:
         FactError: If they contradict each other.
@@ -137,7 +139,7 @@ def fact_of(sheet: Sheet, how: str) -> Round:
         return replace(plain, winner=choices.winner, fan=choices.fan)
     if how == "tiles":
         others = tuple(kong for kong in plain.kongs if kong.seat != choices.winner)
-        how_won, line = judge.win(sheet), sheet.notation
+        how_won, line = judge.win(sheet), line or sheet.notation
         won = replace(plain, kongs=others)
         return replace(won, winner=choices.winner, notation=line, how=how_won)
     return plain

@@ -77,7 +77,7 @@ def _income(sheet: Sheet, line: str) -> int | None:
     won = _won(sheet, line)
     if won is None:
         return None
-    fact = replace(deal.fact_of(sheet, "tiles"), notation=line)
+    fact = deal.fact_of(sheet, "tiles", line)
     choices = sheet.choices
     paid = payments(judge.house(choices.house), fact, choices.dealer, won.fan)
     return paid.deltas[choices.winner]

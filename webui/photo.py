@@ -60,6 +60,12 @@ def create() -> Response:
     return redirect(url_for("hand.check", hand_id=hand_id), code=303)
 
 
+def no_tile(name: str, seen: Sighted) -> UploadError:
+    """Refuse a photograph without tiles; say what may be wrong with it."""
+    why = advice(seen.quality, language()) if seen.quality else ""
+    return UploadError("photo_no_tile", name=name, why=why)
+
+
 @bp.post("/hands/<hand_id>/photo")
 def retake(hand_id: str) -> Response:
     """Read another photograph of the same hand; one without tiles changes nothing."""
@@ -68,8 +74,7 @@ def retake(hand_id: str) -> Response:
     if sent is not None:
         seen = look(*sent)
         if not seen.sights and any(True for _ in sheet.pieces):
-            why = advice(seen.quality, language()) if seen.quality else ""
-            raise UploadError("photo_no_tile", name=sent[0], why=why)
+            raise no_tile(sent[0], seen)
         store().add_photo(hand_id, sent[1], seen)
     return redirect(url_for("hand.check", hand_id=hand_id), code=303)
 

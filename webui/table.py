@@ -10,9 +10,8 @@ from werkzeug.wrappers import Response
 from scorer.tiles import Tile, wilds
 from webui import deal, edits, forms, judge
 from webui.edits import Edit
-from webui.errors import UploadError
 from webui.ledger import new_key
-from webui.photo import look, store
+from webui.photo import look, no_tile, store
 from webui.seated import Seated, ledger, opened, seated_hand
 from webui.sheet import KONG_KINDS, MARKS, SEATS, Sheet
 
@@ -131,10 +130,12 @@ def _photographed(name: str, content: bytes) -> str:
     Raises:
         UploadError: If it shows no tile.
     """
-    groups = look(name, content).groups
-    faces = [piece.face for group in groups for piece in group.pieces if piece.known]
+    seen = look(name, content)
+    faces = [
+        piece.face for group in seen.groups for piece in group.pieces if piece.known
+    ]
     if not faces:
-        raise UploadError("photo_no_tile", name=name)
+        raise no_tile(name, seen)
     return faces[0]
 
 
