@@ -45,6 +45,15 @@ WEIGHTS = {
     "NotoSerifCJK-Bold.ttc": 3,  # fonts-noto-cjk
     "NotoSansCJK-Bold.ttc": 1,
     "wqy-zenhei.ttc": 1,  # fonts-wqy-zenhei
+    "cwkai.ttf": 4,  # fonts-cwtex-kai
+    "dejima-mincho-r227.ttf": 2,  # fonts-dejima-mincho
+    "OradanoGSRR.ttf": 2,  # fonts-oradano-mincho-gsrr
+    "ipaexm.ttf": 1,  # fonts-ipaexfont-mincho
+    "BIZUDMincho-Regular.ttf": 1,  # fonts-morisawa-bizud-mincho
+    "bsmi00lp.ttf": 1,  # fonts-arphic-bsmi00lp
+    "YOzBSF.ttf": 3,  # fonts-yozvox-yozfont-standard-kana
+    "setofont.ttf": 1,  # fonts-seto
+    "kiloji_b.ttf": 1,  # fonts-kiloji
 }
 # Never worn by a set that trains: what the layouts for measuring are written in.
 HELD_OUT = ("bkai00mp.ttf", "kouzan-mouhitsu-gyosho.ttf", "NotoSerifCJK-Bold.ttc")

@@ -43,6 +43,7 @@ class Style:
         rosette: 1p, one of ROSETTES.
         petals: how many petals or beads a rosette has.
         stick: one of STICKS.
+        columns: 6s lies in two columns of three, not in two rows.
         bird: 1s, one of BIRDS.
         mirrored: the bird looks the other way.
         frame: 白, one of FRAMES.
@@ -76,6 +77,7 @@ class Style:
     rosette: str = "sunflower"
     petals: int = 14
     stick: str = "peanut"
+    columns: bool = False
     bird: str = "perched"
     mirrored: bool = False
     frame: str = "frame"
@@ -170,6 +172,8 @@ def random_style(rng: np.random.Generator, held_out: bool = False) -> Style:
         rosette=pick(ROSETTES),
         petals=int(rng.integers(9, 21)),
         stick=pick(STICKS, 0.34, 0.2, 0.12, 0.14, 0.12, 0.08),
+        # no draw for sets to measure on: the tables of a seed stay as they are
+        columns=not held_out and bool(rng.random() < 0.15),
         bird=pick(BIRDS, 0.34, 0.22, 0.14, 0.16, 0.1, 0.04),
         mirrored=bool(rng.random() < 0.3),
         frame=pick(FRAMES, 0.34, 0.16, 0.08, 0.1, 0.1, 0.22),

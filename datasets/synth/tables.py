@@ -3,7 +3,8 @@
 Each is a Tianjin hand as a winner lays it down: the row, the drawn tile apart, up to four
 melds with every kind of kong, the indicator, and a table around it: walls, discards,
 the neighbours' hands.  Files and labels are those of `datasets.synth.make`; the notation
-is exact, and every tile of it is in view.  Tiles wear styles and fonts that never train.
+is exact, and every tile of it is in view.  Tiles wear styles and fonts that never train,
+or with `--train` those that do.
 """
 
 from __future__ import annotations
@@ -223,6 +224,7 @@ def _height(corners: Sequence[tuple[float, float]]) -> float:
 )
 @click.option("--styles", default=24, show_default=True, help="Procedural tile styles.")
 @click.option("--art", type=FOLDER, help="Folder of drawn faces, <style>/<code>.png.")
+@click.option("--train", is_flag=True, help="Wear the styles and fonts that train.")
 def main(
     out: Path,
     count: int,
@@ -232,10 +234,11 @@ def main(
     quality: int | None,
     styles: int,
     art: Path | None,
+    train: bool,
 ) -> None:
     """Write pictures and their labels."""
     cv2.setNumThreads(1)
-    bank = Bank(art=art, styles=styles, seed=seed, held_out=True)
+    bank = Bank(art=art, styles=styles, seed=seed, held_out=not train)
     for number in range(start, start + count):
         rng = np.random.default_rng([seed, number])
         made = picture(rng, bank.pick(rng), size)

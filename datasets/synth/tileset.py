@@ -88,6 +88,7 @@ _STICKS: dict[int, tuple[int, list[tuple[int, int, int, int]]]] = {
               for x, t in ((50, 0), (111, 38 * s), (189, -38 * s), (250, 0))]),
     9: (102, [(x, y, 0, c) for y in (84, 200, 316) for x, c in ((72, 0), (150, 1), (228, 2))]),
 }  # fmt: skip
+_SIX_IN_COLUMNS = 98, [(x, y, 0, c) for y in (84, 200, 316) for x, c in ((100, 0), (200, 2))]  # fmt: skip
 
 
 def _character(
@@ -124,7 +125,8 @@ def _middle(code: str, style: Style) -> str:
     if suit == "s":
         if rank == "1":
             return moved(bird(style), 150, 200)
-        height, sticks = _STICKS[int(rank)]
+        high = rank == "6" and style.columns
+        height, sticks = _SIX_IN_COLUMNS if high else _STICKS[int(rank)]
         return "".join(
             moved(stick(height, style.sticks[c], style), x, y, turn)
             for x, y, turn, c in sticks

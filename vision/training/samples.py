@@ -188,7 +188,7 @@ def _placement(
     if exact:
         turn = (
             rng.normal(0, 0.08)
-            if rng.random() < 0.7
+            if rng.random() < 0.5
             else rng.uniform(-math.pi, math.pi)
         )
     else:
