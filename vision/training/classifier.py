@@ -99,10 +99,16 @@ def vary(crop: Image, rng: Rng) -> Image:
     out = cv2.warpPerspective(crop, turn, (SIDE, SIDE), borderMode=border)
     if rng.random() < 0.3:  # another hand's brush
         bend = rng.normal(0, rng.uniform(0.5, 2.0), (2, 5, 5)).astype(np.float32)
-        x, y = (cv2.resize(b, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC) for b in bend)
+        x, y = (
+            cv2.resize(b, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC) for b in bend
+        )
         row = np.arange(SIDE, dtype=np.float32)
         out = cv2.remap(
-            out, x + row, y + row[:, None], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            out,
+            x + row,
+            y + row[:, None],
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
         )
     if rng.random() < 0.32:
         small = int(rng.integers(13, 44))
