@@ -58,15 +58,16 @@ def test_each_tile_of_the_hand_is_laid_once_and_nothing_lies_in_it() -> None:
             assert groups[f"{meld.kind.value}{k}"] == [str(meld.tile)] * meld.size
 
 
+@pytest.mark.parametrize("dress", [(), ("--train",)])
 def test_pictures_are_written_with_every_tile_of_the_hand_in_view(
-    tmp_path: Path,
+    tmp_path: Path, dress: tuple[str, ...]
 ) -> None:
     try:
         find_font(APP_FONT)
     except FontError as error:
         pytest.skip(str(error))
     args = ["--count", "1", "--size", "320", "--styles", "1", "--quality", "50"]
-    done = CliRunner().invoke(tables.main, [str(tmp_path), *args])
+    done = CliRunner().invoke(tables.main, [str(tmp_path), *args, *dress])
     assert done.exit_code == 0, done.output
     label = json.loads((tmp_path / "labels" / "300-00000.json").read_text())
     shown = [tile for tile in label["tiles"] if tile["group"] != "loose"]

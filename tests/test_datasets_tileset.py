@@ -1,6 +1,7 @@
 """The drawn tile faces: complete, distinct, repeatable, and the page's own set up to date."""
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -129,6 +130,15 @@ def test_the_colours_are_where_a_player_expects_them(style: Style) -> None:
         "blue",
         "green",
     ]
+
+
+@pytest.mark.parametrize("columns", [False, True])
+def test_the_six_of_bamboo_lies_in_rows_or_in_columns(
+    style: Style, columns: bool
+) -> None:
+    face = face_svg("6s", replace(style, columns=columns))
+    ink = rasterise(face, 75, 100)[..., 3] > 0
+    assert ink[:, 37].any() != columns, "a stick stands in the middle of a row of three"
 
 
 def test_faces_hold_outlines_and_never_text(style: Style) -> None:
