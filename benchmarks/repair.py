@@ -38,13 +38,13 @@ from datasets.synth.hands import place
 from datasets.synth.layout import Table
 from datasets.synth.scene import photograph
 from scorer import ALL_TILES, Hand, Meld, MeldKind, NotationError, Tile, wilds
-from scorer.errors import ScorerError
 from scorer.score import outcome
 from scorer.tiles import TILE_OF
 from vision import Group, Recogniser, Sighting, Spread
 from vision.evaluate.count import matched
 from vision.evaluate.labels import labels_of
 from vision.repair import proposals
+from webui.doubts import plain_fan as fan
 
 RUNS = [(s + r, s + r + 1, s + r + 2) for s in (0, 9, 18) for r in range(7)]
 KINDS = (MeldKind.PUNG, MeldKind.EXPOSED_KONG, MeldKind.CONCEALED_KONG)
@@ -76,15 +76,6 @@ class Met:
             else:
                 chance = dict(one.rivals).get(names[label], 0.0)
                 self.misreads.append((one.confidence, chance))
-
-
-def fan(notation: str) -> int | None:
-    """Give the fan of a hand that wins on the platform."""
-    try:
-        found = outcome(Hand.parse(notation))
-    except ScorerError:
-        return None
-    return found.fan if found.legal else None
 
 
 def winning(rng: random.Random) -> Hand:

@@ -3,6 +3,7 @@
 import json
 import re
 from base64 import b64decode
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -24,6 +25,7 @@ from vision.evaluate import (
 from vision.evaluate.conditions import Conditions, conditions, tilt
 from vision.network import Floats
 from vision.photo import Image
+from webui.doubts import plain_fan
 
 KINDS = ["1m", "2m", "3m", "5m", "6m"]
 
@@ -137,6 +139,66 @@ def test_the_temperature_is_told_from_one_run_of_the_detector(tmp_path: Path) ->
     assert got.right == 1
     assert got.ece == pytest.approx(35 / (np.exp(10) + 35), abs=1e-4)
     assert got.ece_before == pytest.approx(35 / (np.exp(5) + 35), abs=1e-4)
+
+
+# repair
+
+
+HELD = [
+    "4m",
+    "6m",
+    "1p",
+    "2p",
+    "3p",
+    "7s",
+    "8s",
+    "9s",
+    "5s",
+    "5s",
+    "8p",
+    "8p",
+    "8p",
+    "5m",
+]
+
+
+def read_as(**wrong: str) -> Spread:
+    """A hand and its drawn tile, some of its tiles read as others: ``t1="9m"``."""
+    sightings = []
+    for i, kind in enumerate(HELD):
+        lie = wrong.get(f"t{i}")
+        one = replace(seen(lie or kind, i), confidence=0.55 if lie else 0.999)
+        sightings.append(replace(one, rivals=((kind, 0.44),) if lie else ()))
+    groups = (Group("hand", tuple(range(13))), Group("drawn", (13,)))
+    return Spread(tuple(sightings), groups)
+
+
+def taps(spread: Spread, folder: Path) -> tuple[float, float | None]:
+    """Taps before and after repair, the photograph showing HELD."""
+    picture(folder / "a" / "images" / "one.jpg")
+    (folder / "a" / "labels").mkdir()
+    lines = [
+        f"{LABELS.index(Tile.parse(kind))} {(100 * i + 30) / 1600} 0.05 0.0375 0.1"
+        for i, kind in enumerate(HELD)
+    ]
+    (folder / "a" / "labels" / "one.txt").write_text("\n".join(lines))
+    reading = Reading(spread, 1600, 800, {"total": 1.0})
+    (got, _) = results(measure(folder, lambda _: reading, worth=plain_fan))
+    return got.taps, got.taps_repaired
+
+
+def test_two_misread_tiles_are_two_taps_and_one_by_a_whole_reading(
+    tmp_path: Path,
+) -> None:
+    assert taps(read_as(t1="9m", t5="C"), tmp_path) == (2, 1)
+
+
+def test_a_reading_that_saves_no_tap_is_not_taken(tmp_path: Path) -> None:
+    assert taps(read_as(t1="9m"), tmp_path) == (1, 1)
+
+
+def test_a_right_hand_takes_no_tap_whatever_is_offered(tmp_path: Path) -> None:
+    assert taps(read_as(), tmp_path) == (0, 0)
 
 
 # layouts

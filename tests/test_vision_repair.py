@@ -7,27 +7,26 @@ from dataclasses import replace
 
 import pytest
 
-from scorer import ALL_TILES, Hand, ScorerError, Tile
-from scorer.score import outcome
+from scorer import ALL_TILES, Hand, Tile
 from vision import Group, Sighting, Spread
 from vision.classify import Label
-from vision.repair import Change, Proposal, proposals, repaired, reread, stakes
+from vision.repair import (
+    Change,
+    Proposal,
+    offered,
+    proposals,
+    repaired,
+    reread,
+    stakes,
+)
 from vision.spread import Kind
+from webui.doubts import plain_fan as fan
 
 Eyes = Mapping[int, tuple[float, dict[str, float]]]
 """By place: how sure of the tile, and what else it may be."""
 NO_DOUBT: Eyes = {}
 SURE = (0.9993, {"P": 0.0004, "1s": 0.0001})
 SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-
-
-def fan(notation: str) -> int | None:
-    """Give the fan of a hand that wins on the platform."""
-    try:
-        found = outcome(Hand.parse(notation))
-    except ScorerError:
-        return None
-    return found.fan if found.legal else None
 
 
 def unasked(notation: str) -> int | None:
@@ -69,6 +68,16 @@ def test_a_misread_tile_is_proposed_by_what_else_it_may_be() -> None:
     assert best.changes == (Change((1,), Tile.parse("6m")),)
     assert (best.notation, best.worth) == (NOTATION, 6)
     assert best.probability > 0.5
+
+
+def test_few_readings_are_offered_and_only_what_changes_the_worth() -> None:
+    eyes = {1: (0.5, {"6m": 0.3, "5m": 0.1, "3m": 0.05, "2m": 0.02})}
+    found = offered(seen(HAND.replace("6m", "9m"), eyes, **REST), fan)
+    assert found[0].notation == NOTATION
+    assert 1 < len(found) <= 3
+    assert all(one.changes and one.worth for one in found)
+    doubt = {7: (0.55, {"6s": 0.44})}  # 678s or 789s: the same fan
+    assert offered(seen(HAND, doubt, **REST), fan) == ()
 
 
 def test_two_misread_tiles_are_one_proposal() -> None:

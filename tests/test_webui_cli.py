@@ -431,6 +431,7 @@ LAYOUTS = LayoutResult(
 MEASURED = GroupResult(
     *("all", 10, 140, 0.99, 0.98, 0.97, 0.96, 0.9, 0.6, 0.98, 9, 8, 1, 50.0, 99.0),
     taps=0.75,
+    taps_repaired=0.5,
     missing=1,
     wrong=2,
     ece=0.01,
@@ -452,7 +453,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         return Recogniser(abs, abs, 0.3)
 
     def measure(
-        folder: Path, _: object, groups: object, layouts: object, __: object
+        folder: Path, _: object, groups: object, layouts: object, *__: object
     ) -> list[Any]:
         asked.extend((folder, groups, layouts))
         return []
@@ -473,7 +474,7 @@ def test_measurements_are_tables_or_rows(asked: list[object], tmp_path: Path) ->
     assert table[0].split()[-1] == "ms_p95"
     assert table[1].split()[:4] == ["all", "10", "140", "0.990"]
     assert len(set(map(len, table))) == 1
-    assert taps[-1].split() == ["all", "0.750", "1", "2", "1", "-", "0.010"]
+    assert taps[-1].split() == ["all", "0.750", "0.500", "1", "2", "1", "-", "0.010"]
     assert stages[-1].split() == ["all", "3.0", "5.0", "40.0", "80.0"]
     assert splits[-3].split() == ["group", "condition", "low", "middle", "high"]
     low, _, high = splits[-1].split("size")[1].partition("70    ")

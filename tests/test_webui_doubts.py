@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from werkzeug.test import TestResponse
 
 from tests.thumb import Thumb
+from webui.doubts import plain_fan
 from webui.sheet import Sheet
 
 Send = Callable[[str, bytes], TestResponse]
@@ -77,6 +78,20 @@ def test_two_misread_tiles_are_put_right_by_one_tap(
     assert sheet_of(hand).doubtful == ()
     client.post(f"{hand}/undo")
     assert sheet_of(hand).notation == "49m 123p 78655s (888p) +5m /E"
+
+
+@pytest.mark.parametrize(
+    ("line", "fan"),
+    [
+        (HAND, 6),
+        (HAND.replace("46m", "49m"), None),
+        ("456m 123p 78955s (888p) /E", 6),  # by its best tile
+        ("46m 123p 78955s (888p) +5m", 6),  # the turned-up one makes none wild
+        ("46m 123p 78955s (888p) +?", None),
+    ],
+)
+def test_what_is_not_in_view_is_taken_as_it_may_be(line: str, fan: int | None) -> None:
+    assert plain_fan(line) == fan
 
 
 def test_readings_are_said_in_english_too(client: FlaskClient, hand: str) -> None:

@@ -40,6 +40,10 @@ ENOUGH = 8
 """Winning readings after which the search ends."""
 FAINT = 1e-6
 """A reading so many times less likely than the likeliest is not looked for."""
+OFFERED = 3
+"""Readings that a person is shown."""
+LIKELY = 0.02
+"""A reading so many times less likely than the likeliest that wins is not shown."""
 PLAUSIBLE = 0.02
 """The least probability of a kind that a doubtful tile may be."""
 
@@ -97,6 +101,18 @@ def proposals(spread: Spread, worth: Worth) -> tuple[Proposal, ...]:
         Proposal(hand.changes(one.kinds), one.notation, one.weight / total, one.worth)
         for one in kept
     )
+
+
+def offered(spread: Spread, worth: Worth) -> tuple[Proposal, ...]:
+    """Give the few proposals that are put to a person, likeliest first.
+
+    They win, and are worth something else than the hand as it was seen.
+    """
+    found = proposals(spread, worth)
+    seen = next(one.worth for one in found if not one.changes)
+    best = max((one.probability for one in found if one.worth is not None), default=0)
+    shown = (one for one in found if one.worth not in (None, seen))
+    return tuple(islice((o for o in shown if o.probability >= LIKELY * best), OFFERED))
 
 
 def stakes(spread: Spread, worth: Worth) -> tuple[Stake, ...]:

@@ -8,20 +8,16 @@ from functools import lru_cache
 
 from scorer.errors import ScorerError
 from scorer.hand import Hand, Win
-from scorer.house import House
+from scorer.house import PLATFORM, House
 from scorer.repairs import repairs
-from scorer.score import Outcome, outcome
-from vision.repair import proposals, stakes
+from scorer.score import ORDINARY, Outcome, outcome
+from scorer.tiles import ALL_TILES, wilds
+from vision.repair import OFFERED, offered, stakes
 from webui import deal, judge
 from webui.replay import payments
 from webui.sheet import Piece, Sheet
 from webui.sighted import Laid
 from webui.store import Record
-
-OFFERED = 3
-"""Readings shown."""
-LIKELY = 0.02
-"""A reading so many times less likely than the likeliest that wins is not shown."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +88,24 @@ def _fan(sheet: Sheet, line: str) -> int | None:
     return won.fan if won else None
 
 
+def plain_fan(line: str) -> int | None:
+    """Give the fan of a hand won in the ordinary way on the platform; None: no win.
+
+    What is not in view is taken as it may be: the best tile was drawn, and the turned-up
+    one makes none of the hand wild.
+    """
+    try:
+        hand = Hand.parse(line)
+    except ScorerError:
+        return None
+    if hand.indicator is None:
+        held = set(hand.tiles)
+        turned = (tile for tile in ALL_TILES if wilds(tile).isdisjoint(held))
+        line += f" /{next(turned)}"
+    won = _outcome(line, ORDINARY, PLATFORM)
+    return won.fan if won else None
+
+
 @lru_cache(maxsize=4096)
 def _outcome(line: str, win: Win, rules: House) -> Outcome | None:
     """Score a line; by its best tile where the drawn one is not known. None: no win."""
@@ -152,13 +166,9 @@ def _by_eye(record: Record) -> Iterator[Offer]:
     if seen is None or not sheet.group("indicator").pieces:
         return
     laid = Laid.of(sheet, seen)
-    found = proposals(laid.spread, lambda line: _fan(sheet, line))
-    fan = next(one.worth for one in found if not one.changes)
-    best = max((one.probability for one in found if one.worth is not None), default=0)
-    others = [one for one in found if one.changes and one.worth != fan]
-    for one in others:
+    for one in offered(laid.spread, lambda line: _fan(sheet, line)):
         won = _won(sheet, one.notation)
-        if won is not None and one.probability >= LIKELY * best:
+        if won is not None:
             changed = [(laid.pieces[c.members[0]], str(c.new)) for c in one.changes]
             yield Offer(tuple(_renamed(sheet, *change) for change in changed), won)
 

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 PATH = click.Path(path_type=Path)
 TAPS_COLUMNS = (
-    "group", "taps", "missing", "wrong", "false_faces", "ece_before", "ece"
+    "group", "taps", "taps_repaired", "missing", "wrong", "false_faces", "ece_before", "ece"
 )  # fmt: skip
 TAPS = """\
-taps a photo, for tiles missing, wrong kinds and false faces; expected calibration
-error at temperature 1, and as calibrated"""
+taps a photo, for tiles missing, wrong kinds and false faces; the same where a
+whole-hand reading may be taken by a tap; expected calibration error at temperature 1,
+and as calibrated"""
 STAGES = "milliseconds of each stage, median and 95th percentile"
 SPLITS = """\
 tiles right where a condition was low, middling and high: its values, share, tiles
@@ -57,10 +58,11 @@ def evaluate(
     """
     from vision import Recogniser, VisionError
     from vision.evaluate import failures_page, measure, results, with_uncalibrated
+    from webui.doubts import plain_fan
 
     try:
         reader, raw = with_uncalibrated(Recogniser.load(models))
-        photos = measure(folder, reader, groups, layouts, raw)
+        photos = measure(folder, reader, groups, layouts, raw, plain_fan)
         if html:
             html.write_text(failures_page(photos), "utf-8")
     except VisionError as error:

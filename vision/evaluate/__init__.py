@@ -17,7 +17,8 @@ How it counts:
 * Each photograph is counted with all finds and again without the loose ones; the
   better count stands.
 * Taps are what a person has to put right: a tap for each tile missing, each one of the
-  wrong kind, and each false face.
+  wrong kind, and each false face. After repair: whoever knows the tiles takes one of
+  the whole-hand readings that the page offers, which is a tap, where that saves taps.
 """
 
 from vision.evaluate.count import Labelled, PhotoCount, count_photo, matched

@@ -12,6 +12,8 @@ from vision.layouts import Arranged, Truth, compare
 from vision.network import Floats, Network
 from vision.photo import read_photo
 from vision.recognise import Reading, Recogniser
+from vision.repair import Worth, offered, reread
+from vision.spread import Spread
 
 Reader = Callable[[bytes | Path], Reading]
 
@@ -30,6 +32,8 @@ class PhotoResult:
     """The count of the uncalibrated reading."""
     layout: tuple[Truth, Arranged] | None = None
     """How the tiles lie, and what of it was read right."""
+    repaired: int | None = None
+    """The taps with whole-hand readings at hand; None where none were sought."""
 
 
 class _Tape:
@@ -65,6 +69,7 @@ def measure(
     groups: Collection[str] = (),
     layouts: Path | None = None,
     uncalibrated: Reader | None = None,
+    worth: Worth | None = None,
 ) -> list[PhotoResult]:
     """Read and count every photograph of a folder.
 
@@ -74,26 +79,38 @@ def measure(
         groups: names of the groups to measure; none is all.
         layouts: a list of photographs with their groups of tiles.
         uncalibrated: what reads it again, to tell what the temperature does.
+        worth: what a hand is worth, to offer whole-hand readings as the page does.
 
     Raises:
         VisionError: the folder has no labels, or not a group that was named; or a
             label, a photograph or the list of layouts cannot be read.
     """
     labels = labels_of(folder, groups, layouts)
-    return [_measured(label, reader, uncalibrated) for label in labels]
+    return [_measured(label, reader, uncalibrated, worth) for label in labels]
 
 
-def _measured(label: Label, reader: Reader, uncalibrated: Reader | None) -> PhotoResult:
+def _measured(
+    label: Label, reader: Reader, uncalibrated: Reader | None, worth: Worth | None
+) -> PhotoResult:
     reading = reader(label.photo)
     spread = reading.spread
     truth = label.truth(reading.width, reading.height)
-    count = count_photo(spread, truth.counted, truth.boxes, label.complete)
-    before = layout = None
+
+    def counted(spread: Spread) -> PhotoCount:
+        return count_photo(spread, truth.counted, truth.boxes, label.complete)
+
+    count = counted(spread)
+    before = layout = repaired = None
     if uncalibrated:
-        raw = uncalibrated(label.photo).spread
-        before = count_photo(raw, truth.counted, truth.boxes, label.complete)
+        before = counted(uncalibrated(label.photo).spread)
+    if worth:
+        readings = (reread(spread, one.changes) for one in offered(spread, worth))
+        taken = (1 + counted(reading).faults for reading in readings)
+        repaired = min([count.faults, *taken])
     if truth.layout:
         pairs = matched(list(spread.sightings), truth.boxes)
         layout = truth.layout, compare(spread, truth.layout, truth.names, pairs)
     seen = conditions(read_photo(label.photo), count)
-    return PhotoResult(label.group, label.photo, reading, count, seen, before, layout)
+    return PhotoResult(
+        label.group, label.photo, reading, count, seen, before, layout, repaired
+    )

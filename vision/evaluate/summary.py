@@ -99,6 +99,8 @@ class GroupResult:
     ms_p95: float
     taps: float
     """A photograph's mean of tiles to add, to change and to take away."""
+    taps_repaired: float | None
+    """The same with whole-hand readings on offer; None where it was not measured."""
     missing: int
     wrong: int
     ece: float | None
@@ -150,6 +152,7 @@ def summary(group: str, photos: list[PhotoResult]) -> GroupResult:
         ms_median=median,
         ms_p95=p95,
         taps=sum(count.faults for count in counts) / len(counts),
+        taps_repaired=_mean([p.repaired for p in photos if p.repaired is not None]),
         missing=tiles - found,
         wrong=found - right,
         ece=calibration_error(counts),
@@ -261,6 +264,10 @@ def _layouts(arranged: list[Arranged]) -> LayoutResult | None:
         notation=sum(lines) / len(lines) if lines else None,
         causes=dict(Counter(one.cause for one in arranged if one.cause).most_common()),
     )
+
+
+def _mean(taps: list[int]) -> float | None:
+    return sum(taps) / len(taps) if taps else None
 
 
 def _share(part: int, whole: int) -> float:
