@@ -143,6 +143,7 @@ def test_kongs_in_a_row_are_asked_where_each_doubles(
     assert 'name="in_a_row"' not in evening.client.get(hand).text
     evening.post(f"{hand}/book", **evening.form(f"{hand}/result"))
     assert evening.game.lines[-1].fan == 12
+    assert "连着" not in evening.client.get(f"{evening.url}/lines/3").text
 
     terms, revision = evening.game.terms, evening.game.revision
     house = replace(terms.house, name="mine", each_consecutive_kong_doubles=True)
@@ -167,6 +168,8 @@ def test_kongs_in_a_row_are_asked_where_each_doubles(
     line = evening.game.lines[-1]
     assert isinstance(line.fact, Round)
     assert (line.fact.how.kong_draw, line.fan) == (2, 24)
+    said = "杠开，连着 2 个杠，每杠翻倍"
+    assert said in evening.client.get(f"{evening.url}/lines/{line.entry}").text
     assert evening.ledger.audit() == ()
     exported = evening.client.get(f"{evening.url}/export.json").text
     elsewhere = Ledger(tmp_path / "elsewhere.db")
