@@ -84,10 +84,15 @@ def test_names_that_begin_alike_are_told_apart(thumb: Thumb) -> None:
 def test_the_smallest_phone_never_scrolls_sideways(thumb: Thumb, live: str) -> None:
     page = thumb.page
     page.set_viewport_size({"width": 320, "height": 568})
+    thumb.tap(".pair form:nth-child(2) button")
+    page.wait_for_selector(".pad")
+    pad = page.url
     game = start(page)
     urls = (
         live,
+        pad,
         game,
+        f"{game}?open=win",
         f"{game}?open=turned",
         f"{live}/dice?game={game[-10:]}",
     )
