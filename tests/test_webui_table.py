@@ -384,9 +384,34 @@ def test_the_turned_tile_can_be_photographed(
     url = f"{evening.hand}/deal/turned"
     assert evening.client.post(url, data=data).status_code == 303
     assert 'alt="南"' in evening.client.get(evening.url).text
+
+
+@pytest.mark.parametrize(
+    ("content", "said"), [(b"", "没有看到麻将牌"), (b"no picture", "不是照片")]
+)
+def test_a_refused_photograph_leaves_its_panel_open(
+    evening: Evening, table_photo: bytes, eye: "Eye", content: bytes, said: str
+) -> None:
     eye.lies = []
-    data = {"photo": (BytesIO(table_photo), "a.png")}
-    assert evening.client.post(url, data=data).status_code == 422
+    client, page = evening.client, evening.client.get(f"{evening.url}?open=turned").text
+    action = re.search(r'action="([^"]*/turned[^"]*)" enctype', page)
+    assert action
+    data = {"photo": (BytesIO(content or table_photo), "a.png")}
+    answer = client.post(action[1], data=data)
+    assert answer.status_code == 422
+    assert answer.text.count(said) == 1
+    sheet = answer.text.split('id="sheet"')[1]
+    assert said in sheet
+    assert 'value="E"' in sheet
+    page = client.get(f"{evening.url}?open=win").text
+    action = re.search(r'action="([^"]*/win[^"]*)" enctype', page)
+    assert action
+    data = {"photo": (BytesIO(b"no picture"), "a.png"), "winner": "2"}
+    answer = client.post(action[1], data=data)
+    assert answer.status_code == 422
+    sheet = answer.text.split('id="sheet"')[1]
+    assert "不是照片" in sheet
+    assert 'value="2" required checked' in sheet
 
 
 def test_seats_put_right_take_the_stakes_along(evening: Evening) -> None:

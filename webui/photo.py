@@ -60,10 +60,10 @@ def create() -> Response:
     return redirect(url_for("hand.check", hand_id=hand_id), code=303)
 
 
-def no_tile(name: str, seen: Sighted) -> UploadError:
+def no_tile(name: str, seen: Sighted, key: str = "photo_no_tile") -> UploadError:
     """Refuse a photograph without tiles; say what may be wrong with it."""
     why = advice(seen.quality, language()) if seen.quality else ""
-    return UploadError("photo_no_tile", name=name, why=why)
+    return UploadError(key, name=name, why=why)
 
 
 @bp.post("/hands/<hand_id>/photo")

@@ -38,6 +38,7 @@ def table_page(at: Seated, notice: str = "") -> str:
     line = game.line(sheet.entry) if sheet.entry else None
     last = game.rounds[-1] if game.rounds else None
     asked = request.args.get("open", "")
+    won = sheet.choices.winner if line and line.winner is not None else None
     return render_template(
         "table.html",
         at=at,
@@ -54,6 +55,7 @@ def table_page(at: Seated, notice: str = "") -> str:
         marks=MARKS if rules.wild_discard == "penalty" else MARKS[1:],
         seats=SEATS,
         key=new_key(),
+        winner=request.form.get("winner", won, int),
         dice=request.args.get("dice", "", str)[:5],
     )
 
@@ -135,7 +137,7 @@ def _photographed(name: str, content: bytes) -> str:
         piece.face for group in seen.groups for piece in group.pieces if piece.known
     ]
     if not faces:
-        raise no_tile(name, seen)
+        raise no_tile(name, seen, "turned_no_tile")
     return faces[0]
 
 
