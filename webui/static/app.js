@@ -13,6 +13,49 @@ document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-upload]")) document.getElementById("page").classList.add("uploading");
 });
 
+// Taps are sent one at a time, in their order, each with its form as it was. While more
+// wait, an answer to an earlier one is not shown, or it would take from under the thumb what
+// was tapped since; a refusal is. Where each tap counts (data-each) the same tap twice is
+// two; elsewhere it is a slip.
+const waiting = [];
+let sent = null;
+const sendNext = () => {
+  while (!sent && waiting.length) {
+    const tap = waiting.shift();
+    if (!tap.elt.isConnected) continue;
+    sent = tap;
+    tap.issue(true);
+    if (!tap.begun) sent = null;
+  }
+};
+document.addEventListener("htmx:confirm", (event) => {
+  event.preventDefault();
+  const { elt, issueRequest: issue, triggeringEvent } = event.detail;
+  const form = elt.form ?? (elt.matches("form") ? elt : null);
+  const button = elt.form ? elt : triggeringEvent?.submitter;
+  const again = (tap) => tap?.elt === elt && tap.button === button;
+  if (triggeringEvent?.type !== "change" && !elt.closest("[data-each]") && [sent, ...waiting].some(again)) return;
+  const fields = form && new FormData(form); // as they are now: later taps may change them
+  if (button?.name) fields.append(button.name, button.value);
+  waiting.push({ elt, button, fields, issue });
+  sendNext();
+});
+document.addEventListener("htmx:configRequest", ({ detail: { formData } }) => {
+  if (!sent.fields) return;
+  for (const name of [...formData.keys()]) formData.delete(name);
+  for (const [name, value] of sent.fields) formData.append(name, value);
+});
+document.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
+  sent.begun = true;
+  xhr.addEventListener("loadend", () => {
+    sent = null;
+    sendNext();
+  });
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.xhr.status < 400 && waiting.some(({ elt }) => !elt.closest("[hx-preserve]"))) detail.shouldSwap = false;
+});
+
 // Nothing came back: say so, and leave everything as it is.
 document.addEventListener("htmx:sendError", () => {
   const page = document.getElementById("page");
