@@ -9,15 +9,8 @@ gives its rightly read tiles, each with the classifier's own probabilities; of t
 winning hands are put together, kind by kind, because few of its hands are Tianjin's.
 
 In each hand that was read right each tile of the row, the drawn one and the turned-up one
-is misread once (one of a meld changes nothing: the others outvote it). The wrong kind is
-one of the tile's own rivals, in three ways:
-
-* nearest: its likeliest rival. The wrong kind is as sure as that of a misread tile that
-  was met, and the rivals, the right kind in the wrong one's place, share the rest by
-  their probabilities;
-* drawn: so too, but the rival is drawn by the rivals' probabilities;
-* as met: drawn, and not only is the wrong kind as sure, the right one too is as likely as
-  in a misread that was met; often it was not among the five rivals at all.
+is misread once (one of a meld changes nothing: the others outvote it),
+in the ways of `benchmarks.misread`.
 
 "met so" are hands of the pictures that were themselves read with one tile wrong. A
 proposal is right when its hand is the true one; "wins" counts misread hands that win as
@@ -33,6 +26,7 @@ import click
 import cv2
 import numpy as np
 
+from benchmarks.misread import WAYS, Misread, face, misread
 from datasets.synth.faces import Bank
 from datasets.synth.hands import place
 from datasets.synth.layout import Table
@@ -43,6 +37,7 @@ from scorer.tiles import TILE_OF
 from vision import Group, Recogniser, Sighting, Spread
 from vision.evaluate.count import matched
 from vision.evaluate.labels import labels_of
+from vision.odds import squareness
 from vision.repair import proposals
 from webui.doubts import plain_fan as fan
 
@@ -59,23 +54,25 @@ class Met:
     """Winning hands, read as they are."""
     one_wrong: list[tuple[Spread, Hand]] = field(default_factory=list)
     """Those with one tile misread, and the hand it is."""
-    misreads: list[tuple[float, float]] = field(default_factory=list)
-    """Of each misread tile how sure it was, and how likely the right kind; 0: no rival."""
+    misreads: list[Misread] = field(default_factory=list)
     tiles: dict[Tile, list[Sighting]] = field(default_factory=dict)
-    """Tiles read right, by kind."""
+    """Tiles read right, by kind, laid upright in their shape."""
 
     def look(self, spread: Spread, names: list[str], boxes: np.ndarray) -> None:
         """Compare with the labels."""
+        square = squareness(spread)
         for label, find in matched(list(spread.sightings), boxes).items():
             one = spread.sightings[find]
             if names[label] not in TILE_OF or not isinstance(one.label, Tile):
                 continue
             tile = Tile.parse(names[label])
             if one.label == tile:
-                self.tiles.setdefault(tile, []).append(one)
+                self.tiles.setdefault(tile, []).append(
+                    replace(one, corners=face(square[find]))
+                )
             else:
                 chance = dict(one.rivals).get(names[label], 0.0)
-                self.misreads.append((one.confidence, chance))
+                self.misreads.append(Misread(one.confidence, chance, square[find]))
 
 
 def winning(rng: random.Random) -> Hand:
@@ -178,48 +175,6 @@ def _spread(hand: Hand, take: Callable[[Tile], Sighting]) -> Spread:
     return Spread(tuple(sightings), tuple(groups))
 
 
-def unsure(one: Sighting, sure: float, wrong: str) -> Sighting:
-    """Let a rival and the right kind change places; the rival is `sure`, the rest share."""
-    right, total = str(one.label), sum(p for _, p in one.rivals) or 1.0
-    rivals = tuple(
-        (right if name == wrong else name, min((1 - sure) * p / total, sure))
-        for name, p in one.rivals
-    )
-    return replace(one, label=Tile.parse(wrong), confidence=sure, rivals=rivals)
-
-
-def as_met(one: Sighting, sure: float, chance: float, wrong: str) -> Sighting:
-    """Make a tile as wrong as one that was met."""
-    others = [(n, p) for n, p in one.rivals if n != wrong]
-    scale = max(0.0, 1 - sure - chance) / (sum(p for _, p in others) or 1.0)
-    rivals = [(n, p * min(scale, sure / max(p, 1e-12))) for n, p in others]
-    rivals += [(str(one.label), chance)] * (chance > 0)
-    rivals.sort(key=lambda rival: -rival[1])
-    return replace(one, label=Tile.parse(wrong), confidence=sure, rivals=tuple(rivals))
-
-
-def misread(
-    spread: Spread, misreads: list[tuple[float, float]], how: str, rng: random.Random
-) -> Iterator[Spread]:
-    """Misread each tile of the row, the drawn one and the turned-up one, one at a time."""
-    for group in spread.groups:
-        for i in group.members if group.kind in ("hand", "drawn", "indicator") else ():
-            one = spread.sightings[i]
-            rivals = [(n, p) for n, p in one.rivals if n in TILE_OF]
-            if not rivals:
-                continue
-            weights = [max(p, 1e-9) for _, p in rivals]
-            wrong = rng.choices([n for n, _ in rivals], weights)[0]
-            sure, chance = rng.choice(misreads)
-            if how == "nearest":
-                wrong = rivals[0][0]
-            lie = unsure(one, sure, wrong)
-            if how == "as met":
-                lie = as_met(one, sure, chance, wrong)
-            before, after = spread.sightings[:i], spread.sightings[i + 1 :]
-            yield replace(spread, sightings=(*before, lie, *after))
-
-
 def line(name: str, cases: list[tuple[Spread, Hand]]) -> str:
     """Propose for each misread hand; write how often the right one comes first."""
     first = three = wins = 0
@@ -230,7 +185,7 @@ def line(name: str, cases: list[tuple[Spread, Hand]]) -> str:
         first += others[:1] == [hand]
         three += hand in others
     n = len(cases) or 1
-    return f"{name:<12} n {len(cases):5}  first {first / n:.3f}  among three {three / n:.3f}  wins {wins / n:.3f}"
+    return f"{name:<17} n {len(cases):5}  first {first / n:.3f}  among three {three / n:.3f}  wins {wins / n:.3f}"
 
 
 def kept(spreads: list[Spread]) -> str:
@@ -239,22 +194,21 @@ def kept(spreads: list[Spread]) -> str:
     return f"right readings made worse: {worse} of {len(spreads)}"
 
 
-def report(
-    met: Met, spreads: list[Spread], misreads: list[tuple[float, float]], seed: int
-) -> Iterator[str]:
+def report(met: Met, spreads: list[Spread], seed: int) -> Iterator[str]:
     """Write all figures."""
-    rng = random.Random(seed)
-    yield f"{len(spreads)} hands read right, {len(misreads)} misread tiles met"
+    yield f"{len(spreads)} hands read right, {len(met.misreads)} misread tiles met"
     yield kept(spreads)
-    for how in ("nearest", "drawn", "as met") if misreads else ():
-        yield line(
-            how,
-            [
-                (lie, Hand.parse(s.notation))
-                for s in spreads
-                for lie in misread(s, misreads, how, rng)
-            ],
-        )
+    for in_shape in (False, True) if met.misreads else ():
+        rng = random.Random(seed)
+        for how in WAYS:
+            yield line(
+                f"{how}, in shape" if in_shape else how,
+                [
+                    (lie, Hand.parse(s.notation))
+                    for s in spreads
+                    for lie in misread(s, met.misreads, how, rng, in_shape)
+                ],
+            )
     if met.one_wrong:
         yield line("met so", met.one_wrong)
 
@@ -277,7 +231,7 @@ def main(hands: int, seed: int, art: Path | None, photos: Path | None) -> None:
     else:
         met = rendered(read, hands, seed, art)
         spreads = met.right
-    for text in report(met, spreads, met.misreads, seed):
+    for text in report(met, spreads, seed):
         click.echo(text)
 
 

@@ -80,6 +80,22 @@ def test_few_readings_are_offered_and_only_what_changes_the_worth() -> None:
     assert offered(seen(HAND, doubt, **REST), fan) == ()
 
 
+@pytest.mark.parametrize(("cut", "new"), [(9, "6s"), (10, "5s")])
+def test_of_two_tiles_as_sure_the_half_hidden_one_is_doubted(
+    cut: int, new: str
+) -> None:
+    eyes = {9: (0.999, {"6s": 0.0005}), 10: (0.999, {"5s": 0.0005})}
+    spread = seen("1m 2m 3m 4m 5m 6m 7s 8s 9s 5s", eyes, **REST | {"drawn": "6s"})
+    sightings = [
+        replace(
+            one, corners=tuple((x * (4 if i == cut else 3), y * 4) for x, y in SQUARE)
+        )
+        for i, one in enumerate(spread.sightings)
+    ]
+    best = offered(replace(spread, sightings=tuple(sightings)), fan)[0]
+    assert best.changes == (Change((cut,), Tile.parse(new)),)
+
+
 def test_two_misread_tiles_are_one_proposal() -> None:
     eyes = {1: (0.55, {"6m": 0.44}), 5: (0.6, {"7s": 0.39})}
     best = first(seen("4m 9m 1p 2p 3p C 8s 9s 5s 5s", eyes, **REST))
@@ -181,6 +197,15 @@ def test_a_tile_without_a_kind_gets_the_one_that_wins() -> None:
     best, *_, last = proposals(spread, fan)
     assert best.notation == NOTATION
     assert (last.notation[:2], last.probability) == ("4m", 0)
+
+
+@pytest.mark.parametrize("face", ["back", "other"])
+def test_what_is_surely_no_tile_of_ours_is_not_guessed(face: str) -> None:
+    hand = HAND.replace("6m", face)
+    surely, hardly = ({1: (sure, {"6m": (1 - sure) / 2})} for sure in (0.99, 0.6))
+    spread = seen(hand, surely, **REST)
+    assert [one.changes for one in proposals(spread, unasked)] == [()]
+    assert first(seen(hand, hardly, **REST)).notation == NOTATION
 
 
 def test_a_tile_without_a_kind_is_left_alone_when_nothing_wins() -> None:
