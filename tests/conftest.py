@@ -24,6 +24,7 @@ from tests.databases import book as book
 from tests.databases import cluster as cluster
 from tests.databases import game as game
 from tests.databases import url as url
+from tests.evening import evening as evening
 from tests.thumb import PATIENCE, PHONE, Thumb
 from vision import Group, PhotoError, Reading, Sighting, Spread
 from vision.classify import Label

@@ -1,0 +1,134 @@
+"""A game through the pages: its players, seats, rules, dice, its end."""
+
+import re
+from typing import TYPE_CHECKING
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.evening import NAMES, Evening
+from webui.ledger import Ledger
+
+if TYPE_CHECKING:
+    pass
+
+
+def test_a_new_game_draws_its_seats_once(app: Flask, client: FlaskClient) -> None:
+    fields = {f"player{seat}": name for seat, name in enumerate(NAMES)}
+    fields |= {"key": "start-key", "stake": "0.5", "currency": "元", "house": "gale"}
+    first, second = (client.post("/games", data=fields) for _ in range(2))
+    assert first.location == second.location
+    assert "骰子" in client.get(first.location).text
+    ledger: Ledger = app.extensions["ledger"]()
+    (card,) = ledger.games()
+    assert card.terms.players == NAMES
+    assert card.terms.house.name == "gale"
+    assert sorted(ledger.game(card.id).seats) == [0, 1, 2, 3]
+    assert "王 · 陈 · 赵 · 李" in client.get("/games").text
+    assert 'value="陈"' in client.get("/games/new").text
+
+
+def test_a_refused_new_game_keeps_what_was_typed(client: FlaskClient) -> None:
+    fields = {"key": "start-key", "player0": "王", "player1": "王", "player2": "赵"}
+    answer = client.post("/games", data=fields)
+    assert answer.status_code == 422
+    assert "四个不同的名字" in answer.text
+    assert 'value="赵"' in answer.text
+
+
+def test_seats_put_right_take_the_stakes_along(evening: Evening) -> None:
+    hand = evening.hand
+    evening.post(f"{hand}/deal/stakes", seat="1")
+    evening.post(f"{hand}/deal/kongs", kong="1:gold")
+    swapped = {"seat0": "0", "seat1": "2", "seat2": "1", "seat3": "3"}
+    query = "&".join(f"{field}={value}" for field, value in swapped.items())
+    form = evening.form(f"{evening.url}/seats/fix?{query}")
+    evening.post(f"{evening.url}/seats/fix", **swapped, **form)
+    hand = evening.hand
+    answer = evening.post(f"{hand}/deal/win", winner="2", by="fan", fan="2")
+    evening.post(f"{hand}/book", **evening.form(answer.location))
+    fact = evening.game.rounds[-1].fact
+    assert fact.pulls == (0, 0, 1, 0)  # type: ignore[union-attr]
+    assert [kong.seat for kong in fact.kongs] == [2]  # type: ignore[union-attr]
+
+
+def test_wrong_seats_are_swapped_and_the_evening_replayed(evening: Evening) -> None:
+    hand = evening.hand
+    evening.post(f"{hand}/deal/stakes", seat="0")
+    evening.win(1)
+    before = evening.game
+    swapped = {"seat0": "1", "seat1": "0", "seat2": "2", "seat3": "3"}
+    query = "&".join(f"{field}={value}" for field, value in swapped.items())
+    page = f"{evening.url}/seats/fix?{query}"
+    assert "总账的变化" in evening.client.get(page).text
+    evening.post(f"{evening.url}/seats/fix", **swapped, **evening.form(page))
+    after = evening.game
+    assert before.rounds[0].winner == after.rounds[0].winner == 1
+    assert (after.seats, after.rounds[0].dealer) == ((1, 0, 2, 3), 1)
+    twice = swapped | {"seat1": "1"}
+    form = {"key": "k" * 9, "revision": str(after.revision)}
+    answer = evening.expecting(422).post(f"{evening.url}/seats/fix", **twice, **form)
+    assert "四人各坐一位" in answer.text
+
+
+def test_a_pot_ends_after_sixteen_deals_and_asks_for_seats(evening: Evening) -> None:
+    for _ in range(16):
+        seat = (evening.game.dealer + 1) % 4
+        hand = evening.hand
+        answer = evening.post(f"{hand}/deal/win", winner=str(seat), by="fan", fan="2")
+        evening.post(f"{hand}/book", **evening.form(answer.location))
+    page = evening.client.get(evening.url).text
+    assert "第 1 锅打完了" in page
+    assert 'id="won"' not in page
+    before = evening.game.seats
+    form = evening.form(f"{evening.url}/seats")
+    evening.post(f"{evening.url}/seats", seats="draw", dealer="2", **form)
+    seats = evening.game.seats
+    assert (evening.game.pot.number, evening.game.dealer) == (2, 2)
+    assert seats not in [before[turn:] + before[:turn] for turn in range(4)]
+
+
+def test_an_ended_game_takes_no_hand_until_resumed(evening: Evening) -> None:
+    evening.win(2)
+    form = evening.form(f"{evening.url}/settle")
+    evening.post(f"{evening.url}/end", **form, ended="yes")
+    assert "已经结束" in evening.client.get(evening.url).text
+    hand = evening.lay(1)
+    form = evening.form(f"{evening.url}/settle") | {"how": "tiles"}
+    assert "已经结束" in evening.expecting(422).post(f"{hand}/book", **form).text
+    form = evening.form(f"{evening.url}/settle")
+    evening.post(f"{evening.url}/end", **form, ended="no")
+    assert evening.game.terms.ended is False
+
+
+def test_the_rules_are_a_form_of_every_key(evening: Evening) -> None:
+    evening.win(1)
+    page = f"{evening.url}/house"
+    text = evening.client.get(page).text
+    fields = dict(re.findall(r'name="(\w+)" value="(\d+)"', text))
+    fields |= evening.form(page) | {"wild_neighbours": "next", "draw_dealer": "pass"}
+    fields |= {"wild_discard": "penalty", "kong_gold": "8", "times_su": "4"}
+    ticked = re.findall(r'name="(\w+)" value="true" checked', text)
+    fields |= dict.fromkeys(ticked, "true")
+    evening.post(page, **fields)
+    rules = evening.game.terms.house
+    assert (rules.kong_gold, rules.draw_dealer, rules.heavenly) == (8, "pass", True)
+    assert evening.game.totals == (-12, 36, -12, -12)
+    bad = fields | evening.form(page) | {"minimum_fan": "0"}
+    said = "起和番数，不足不能和”（minimum_fan）不能是 &#39;0&#39;：请写 ≥ 1 的整数"
+    assert said in evening.expecting(422).post(page, **bad).text
+    good = fields | evening.form(page) | {"kong_gold": "4", "times_su": "2"}
+    evening.post(page, **good | {"draw_dealer": "stay"})
+    assert evening.game.terms.house.name == "platform"
+    assert "照 刮大风" in evening.client.get(f"{page}?from=gale").text
+
+
+def test_the_dice_point_at_a_stack(evening: Evening) -> None:
+    answer = evening.post("/dice", game=evening.id)
+    assert evening.client.get(answer.location).status_code == 200
+    page = evening.client.get("/dice?first=3-4&second=1-2&turned=N").text
+    assert "从右数第 8 墩" in page
+    assert "从右数第 5 墩" in page
+    assert "从左数第 8 墩" in page
+    assert "混儿：" in page
+    assert evening.client.get("/dice?first=9-9&turned=x&wall=7").status_code == 200
