@@ -96,6 +96,13 @@ def test_of_two_tiles_as_sure_the_half_hidden_one_is_doubted(
     assert best.changes == (Change((cut,), Tile.parse(new)),)
 
 
+def test_of_two_tiles_as_sure_the_one_with_a_single_rival_is_doubted() -> None:
+    """As sure, and as likely the kind that wins: but nothing else than that it may be."""
+    single = {9: (0.99998, {"6s": 0.00001}), 10: (0.9, {"C": 0.09, "5s": 0.00003})}
+    spread = seen("1m 2m 3m 4m 5m 6m 7s 8s 9s 5s", single, **REST | {"drawn": "6s"})
+    assert offered(spread, fan)[0].changes == (Change((9,), Tile.parse("6s")),)
+
+
 def test_two_misread_tiles_are_one_proposal() -> None:
     eyes = {1: (0.55, {"6m": 0.44}), 5: (0.6, {"7s": 0.39})}
     best = first(seen("4m 9m 1p 2p 3p C 8s 9s 5s 5s", eyes, **REST))
@@ -240,7 +247,8 @@ def likelihood(eyes: Eyes, ranks: str) -> float:
         rest = 1e-9 / 30
         soft = sum(map(math.sqrt, (sure, *others.values()))) + 30 * math.sqrt(rest)
         p = others.get(f"{ranks[i]}m", sure if ranks[i] in "2345" else rest)
-        product *= 0.98 * p + 0.02 * math.sqrt(p) / soft
+        share = p / (1 - sure) if p < sure else 0
+        product *= 0.9945 * p + 0.005 * math.sqrt(p) / soft + 0.0005 * share
     return product
 
 
