@@ -103,6 +103,19 @@ def test_what_is_wrong_is_named_with_its_figure(spoil: str, half_read: bool) -> 
         assert told.figure > told.limit
 
 
+def test_glare_is_named_though_the_tiles_it_left_are_read_well() -> None:
+    image, found = table(18)
+    told = judged(glare(image, 300, 130, 60), found, doubtful=0)
+    assert told
+    assert told.problem == "glaring"
+
+
+def test_bright_tiles_alone_are_no_glare() -> None:
+    image, found = table()
+    image[image >= 225] = 255
+    assert judged(image, found, doubtful=0) is None
+
+
 def test_a_picture_that_is_read_well_gets_no_advice() -> None:
     image, found = table()
     assert judged(blurred(image, 7), found, doubtful=1) is None

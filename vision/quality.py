@@ -1,7 +1,7 @@
 """Say what keeps a photograph from being read: dark, glaring, far away or blurred.
 
-Asked only of a photograph that reads badly, so that a good one costs no time and gets no
-advice. It is measured on the tiles when some were found, else on the whole picture. The
+Asked of a photograph that reads badly, so that a good one costs no time and gets no advice;
+glare of any, since it hides tiles and leaves the others as certain as ever. It is measured on the tiles when some were found, else on the whole picture. The
 limits were chosen on photographs and scenes of the training sets, made darker, softer,
 smaller and glaring step by step until the networks failed.
 """
@@ -28,11 +28,13 @@ POOR = 0.1
 """Share of doubtful tiles from which a photograph reads badly."""
 DARK = 15.0
 """Least brightness of the lightest parts, in percent of white."""
-GLARING = 4.0
+GLARING = 2.0
 """Most of the picture around the tiles that may be burnt out, in percent."""
+GLARING_SPOT = 80.0
+"""The same of any spot as large as a tile: bright tiles alone are no glare."""
 GLARING_FACE = 25.0
 """The same of one face: a white cloth alone is no glare."""
-GLARING_EMPTY = 15.0
+GLARING_EMPTY = 8.0
 """The same of a picture in which no tile was found: a lamp may be in view."""
 FAR = 14.0
 """Least size of a tile: the root of its area in pixels."""
@@ -60,7 +62,7 @@ class Quality:
 def quality(
     image: Image, found: Detections, crops: Crops, sightings: Sequence[Sighting]
 ) -> Quality | None:
-    """Name the problem of a photograph that reads badly; None when it has none.
+    """Name the problem of a photograph that reads badly or glares; None when it has none.
 
     Args:
         image: the picture that was looked at.
@@ -68,6 +70,8 @@ def quality(
         crops: their faces, alike many.
         sightings: what they were read as, alike many.
     """
+    if len(crops) and (glare := _glare(image, found, crops)):
+        return glare  # what it hides is not found, and what is found reads well
     doubtful = sum(one.confidence < DOUBT for one in sightings)
     if len(sightings) >= HAND and doubtful < POOR * len(sightings):
         return None
@@ -79,14 +83,22 @@ def _of_tiles(image: Image, found: Detections, crops: Crops) -> Quality | None:
     bright = float(np.median([np.percentile(grey, 98) for grey in greys])) / 2.55
     if bright < DARK:
         return Quality("dark", bright, DARK)
-    burnt = _burnt(_around(image, found))
-    if burnt > GLARING and max(map(_burnt, crops)) > GLARING_FACE:
-        return Quality("glaring", burnt, GLARING)
     if (size := float(np.median(found.sizes))) < FAR:
         return Quality("far", size, FAR)
     edges = float(np.median([_edge(grey, 97) for grey in greys]))
     edges *= 100 / crops.shape[1]
     return Quality("blurred", edges, BLURRED) if edges > BLURRED else None
+
+
+def _glare(image: Image, found: Detections, crops: Crops) -> Quality | None:
+    if max(map(_burnt, crops)) <= GLARING_FACE:
+        return None
+    mask = cv2.inRange(_around(image, found), (_BURNT,) * 3, (255,) * 3)
+    burnt = float(mask.mean()) / 2.55
+    side = max(1, round(float(np.median(found.sizes))))
+    spot = float(cv2.blur(mask, (side, side)).max()) / 2.55
+    hides = burnt > GLARING and spot > GLARING_SPOT
+    return Quality("glaring", burnt, GLARING) if hides else None
 
 
 def _of_picture(image: Image) -> Quality | None:
@@ -104,8 +116,8 @@ def _of_picture(image: Image) -> Quality | None:
 
 
 def _around(image: Image, found: Detections) -> Image:
-    """The part of the picture with tiles, and one tile more: glare hides tiles."""
-    margin = float(np.median(found.sizes))
+    """The part of the picture with tiles, and two tiles more: glare hides tiles."""
+    margin = 2 * float(np.median(found.sizes))
     x0, y0 = np.maximum(found.corners.min((0, 1)) - margin, 0).astype(int)
     x1, y1 = np.ceil(found.corners.max((0, 1)) + margin).astype(int)
     part = image[y0:y1, x0:x1]
