@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from math import exp
 
 from vision.classify import Sighting
+from vision.frames import Run
 from vision.pieces import Pieces
-from vision.rows import Run
 from vision.spread import Decision, Group, Spread
 from vision.weigh import FULL, Taken, ways
 
@@ -25,21 +25,22 @@ def arrange(sightings: Sequence[Sighting]) -> Spread:
     """Put each tile seen into one group, and say how sure each decision is."""
     if not sightings:
         return Spread()
-    pieces = Pieces(tuple(sightings))
+    pieces = Pieces.of(sightings)
     every = list(ways(pieces))
     taken = min(every, key=lambda way: way.weight, default=Taken((), 0.0))
     groups = [
         Group("hand", _tiles(pieces, taken.hand)),
         Group("drawn", _tiles(pieces, [taken.drawn])),
         *(
-            Group("meld" if len(pieces.all[i]) == 3 else "kong", pieces.all[i].tiles)
+            Group("kong" if pieces.is_kong(i) else "meld", pieces.all[i].tiles)
             for i in taken.melds
         ),
         Group("indicator", _tiles(pieces, [taken.indicator])),
     ]
     placed = {i for group in groups for i in group.members}
-    loose = tuple(i for row in pieces.rows for i in row if i not in placed)
-    groups.append(Group("loose", loose))
+    rows = (i for row in pieces.rows for i in row)
+    loose = dict.fromkeys((*rows, *range(len(sightings))))
+    groups.append(Group("loose", tuple(i for i in loose if i not in placed)))
     return Spread(
         pieces.sightings,
         tuple(group for group in groups if group.members),
@@ -77,7 +78,7 @@ def _decisions(
     for i in taken.melds:
         tiles = pieces.all[i].tiles
         yield Decision("meld", tiles, share(lambda way, i=i: i in way.melds))  # type: ignore[misc]
-        if len(tiles) == 4:
+        if pieces.is_kong(i):
             yield Decision("kong_kind", tiles, _kind_share(pieces, tiles))
     yield Decision(
         "indicator",

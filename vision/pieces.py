@@ -13,24 +13,17 @@ import numpy as np
 
 from scorer.tiles import Tile
 from vision.classify import Sighting
-from vision.rows import Floats, Layout, Run, runs
-from vision.spread import commonest
+from vision.frames import ALIKE, Floats, Layout, Run, distinct
+from vision.melds import is_meld, is_wall, parted, turned_over
+from vision.rows import runs
 
-SURE = 0.4
-"""A tile less sure than this (found × named) is no face to build on."""
-RIVAL = 0.05
-"""The least probability of a kind that a tile's picture may still show."""
+SURE, CLEAR = 0.45, 0.7
+"""A tile less sure than this is no face to build on; one as sure as this is no doubt."""
 LIKENESS = 0.55
 """The least quotient of the sizes of a tile and the hand's."""
-SHORT = 0.6
-"""A tile shorter than this share of what the others make it is none of the set: a die, a
-wind marker. On generated tables one indicator in a hundred is below 0.63."""
-FEW = 4
-"""Tiles that say nothing about the size of another."""
-WALL = 3
-"""The least backs of a wall."""
 BESIDE = 2.0
 """Steps of bare table that a line of rows can have between two of them."""
+NO_ROW = -1
 
 
 @dataclass(frozen=True)
@@ -60,21 +53,37 @@ class Pieces:
     """What lies on a table, in pieces."""
 
     sightings: tuple[Sighting, ...]
+    layout: Layout
+    """Where the tiles lie."""
+    rows: list[Run]
+    """The rows of touching tiles, as indices of tiles, each tile once."""
 
-    @cached_property
-    def layout(self) -> Layout:
-        """Where the tiles lie."""
-        return Layout.of(self.sightings)
-
-    @cached_property
-    def rows(self) -> list[Run]:
-        """The rows of touching tiles, as indices of tiles."""
-        return runs(self.layout)
+    @classmethod
+    def of(cls, sightings: Sequence[Sighting]) -> "Pieces":
+        """Lay tiles in rows, and name backs what can be nothing else."""
+        layout = Layout.of(sightings)
+        rows = runs(layout, distinct(layout, [one.found for one in sightings]))
+        seen = turned_over(sightings, rows)
+        whole = [part for row in rows for part in _without_faint(row, seen)]
+        return cls(seen, layout, whole)
 
     @cached_property
     def all(self) -> list[Piece]:
-        """All pieces with a face; backs that are of no kong are left out."""
-        return [piece for i in range(len(self.rows)) for piece in self._parted(i)]
+        """All pieces with a face; backs that are of no kong are left out.
+
+        One face among backs may be of a kong, or turned up in a wall: it is there twice.
+        """
+        pieces = [piece for i in range(len(self.rows)) for piece in self._parted(i)]
+        turned = (
+            i
+            for piece in pieces
+            if piece.faces == 1 and piece.tiles == self.rows[piece.row]
+            for i in piece.tiles
+            if piece.meld and self.faces((i,)) and not self.layout.blank[i]
+        )
+        return pieces + [
+            Piece((i,), NO_ROW, False, 1, wall=True, single=True) for i in turned
+        ]
 
     @cached_property
     def lines(self) -> list[list[int]]:
@@ -117,27 +126,6 @@ class Pieces:
             default=1.0,
         )
 
-    @cached_property
-    def short(self) -> list[bool]:
-        """Whether each tile is too short for the place where it lies.
-
-        The longer side, which a low camera does not press together, changes evenly over a
-        table: a plane through its logarithms at the other tiles tells what it should be.
-        """
-        lengths = np.linalg.norm(self.layout.sides, axis=2).max(1)
-        logs = np.log(lengths)
-        places = self.layout.centres / (20 * np.median(lengths))
-        known = np.concatenate([np.ones((len(logs), 1)), places], 1)
-        slack = np.diag([1e-6, 0.05, 0.05])  # keeps a plane through few tiles level
-        found = []
-        for i in range(len(logs)):
-            others = np.delete(known, i, 0)
-            moments = others.T @ np.delete(logs, i)
-            plane = np.linalg.solve(others.T @ others + slack, moments)
-            due = known[i] @ plane
-            found.append(len(logs) > FEW and bool(logs[i] - due < np.log(SHORT)))
-        return found
-
     def faces(self, tiles: Iterable[int]) -> int:
         """How many of some tiles show a kind, surely enough."""
         return sum(
@@ -146,12 +134,32 @@ class Pieces:
         )
 
     def _is_sure(self, tile: int) -> bool:
-        seen = self.sightings[tile]
-        return seen.found * seen.confidence > SURE
+        return self.sureness[tile] > SURE
+
+    @cached_property
+    def sureness(self) -> list[float]:
+        """How sure it is that each find is a tile of the set, and of which kind."""
+        return [_sureness(one) for one in self.sightings]
+
+    @cached_property
+    def doubts(self) -> list[float]:
+        """How likely each piece is to be no face of the set, from 0 to 1."""
+        sure = [max(self.sureness[i] for i in piece.tiles) for piece in self.all]
+        return [min(max((CLEAR - one) / (CLEAR - SURE), 0.0), 1.0) for one in sure]
 
     def backs(self, tiles: Run) -> int:
         """How many of some tiles lie face down."""
         return sum(self.sightings[i].label == "back" for i in tiles)
+
+    def is_kong(self, piece: int) -> bool:
+        """Whether a meld is four alike, be one not found."""
+        tiles = self.all[piece].tiles
+        return len(tiles) == ALIKE or self.backs(tiles) > 0
+
+    def shares(self, piece: int, others: Sequence[int]) -> bool:
+        """Whether a piece has a tile of others."""
+        tiles = {i for other in others for i in self.all[other].tiles}
+        return not tiles.isdisjoint(self.all[piece].tiles)
 
     def is_flower(self, piece: Piece) -> bool:
         """Whether a piece is one tile that is no kind of ours."""
@@ -159,31 +167,12 @@ class Pieces:
 
     def is_meld(self, tiles: Run) -> bool:
         """Three alike, or four alike of which some may lie face down."""
-        kind = commonest(self.sightings[i].label for i in tiles)
-        down = self.backs(tiles)
-        if len(tiles) not in (3, 4) or kind is None or (down and len(tiles) == 3):
-            return False
-        surely = sum(self.sightings[i].label == kind for i in tiles)
-        alike = sum(
-            self.sightings[i].label != "back" and self._may_be(i, kind) for i in tiles
-        )
-        least = 1 if down else len(tiles) - 1
-        return alike + down == len(tiles) and surely >= least
-
-    def _may_be(self, tile: int, kind: Tile) -> bool:
-        seen = self.sightings[tile]
-        rivals = [text for text, odds in seen.rivals if odds >= RIVAL]
-        return seen.label == kind or str(kind) in rivals
+        return is_meld([self.sightings[i] for i in tiles])
 
     def _parted(self, row: int) -> list[Piece]:
         tiles = self.rows[row]
-        backs = self.backs(tiles)
-        parts = self._melds_of(tiles)
-        if (
-            backs >= WALL
-            and 2 * backs > len(tiles)
-            and not all(map(self.is_meld, parts))
-        ):
+        parts = parted(tiles, self.sightings)
+        if is_wall(tiles, self.sightings):
             turned = [i for i in tiles if self.faces((i,))]
             return [
                 Piece((i,), row, False, 1, wall=True, single=True)
@@ -214,33 +203,11 @@ class Pieces:
                                 row,
                                 self.is_meld(some),
                                 self.faces(some),
-                                single=others == list(some) and not self.short[some[0]],
+                                single=others == list(some)
+                                and not self.layout.short[some[0]],
                             )
                         )
         return pieces
-
-    def _melds_of(self, tiles: Run) -> list[Run]:
-        """Part a row so that as many tiles as can be lie in melds."""
-        best: list[tuple[int, int, list[Run]]] = [(0, 0, [])]
-        for end in range(1, len(tiles) + 1):
-            covered, parts, cut = best[-1]
-            stretch = cut and not self.is_meld(cut[-1])
-            last = (*cut[-1], tiles[end - 1]) if stretch else (tiles[end - 1],)
-            options = [
-                (
-                    covered,
-                    parts - (not stretch),
-                    [*(cut[:-1] if stretch else cut), last],
-                )
-            ]
-            for size in (3, 4):
-                if size <= end and self.is_meld(tiles[end - size : end]):
-                    covered, parts, cut = best[end - size]
-                    options.append(
-                        (covered + size, parts - 1, [*cut, tiles[end - size : end]])
-                    )
-            best.append(max(options, key=lambda option: option[:2]))
-        return best[-1][2]
 
     def _goes_on(self, row: int, other: int) -> bool:
         """Whether a row lies in another's line, a little apart."""
@@ -297,3 +264,29 @@ class Pieces:
             i: self.layout.centres[list(self.all[i].tiles)].mean(0) for i in pieces
         }
         return sorted(pieces, key=lambda i: float(middles[i] @ way))
+
+
+def _without_faint(row: Run, seen: Sequence[Sighting]) -> list[Run]:
+    """Part a row at what is of no meld, no face, and hardly a find."""
+    parts: list[Run] = [()]
+    if is_wall(row, seen):
+        return [row]
+    for part in parted(row, seen):
+        whole = is_meld([seen[i] for i in part])
+        for i in part:
+            if whole or isinstance(seen[i].label, Tile) or _sureness(seen[i]) > SURE:
+                parts[-1] += (i,)
+            else:
+                parts += [(i,), ()]
+    return [part for part in parts if part]
+
+
+def _sureness(one: Sighting) -> float:
+    """How sure it is that a find is a tile of the set, and of which kind."""
+    return one.found * (one.confidence + _face(one)) / 2
+
+
+def _face(one: Sighting) -> float:
+    """The probability that a tile shows a kind at all, or certainly none."""
+    none = sum(odds for text, odds in one.rivals if text in ("back", "other"))
+    return 1 - none if isinstance(one.label, Tile) else one.confidence

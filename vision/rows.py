@@ -1,102 +1,33 @@
-"""Rows of tiles side by side: geometry in each tile's own frame, never in pixels.
+"""Rows of tiles side by side, each tile seen in its neighbour's frame."""
 
-A tile's frame counts in its own two sides. In it a neighbour that touches lies at
-(±1, 0) or (0, ±1) wherever the camera stood and however it was turned, and a tile
-twice as far away is still one step long.
-"""
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classify import Sighting
+from vision.frames import REACH, Layout, Run, drift
 
-Floats = NDArray[np.float64]
-Run = tuple[int, ...]
-"""Tiles that lie side by side without a gap, in reading order."""
-
-REACH = 4.5
-"""Steps over which two tiles can still lie in one line."""
 GAP = 0.3
 """A step this much longer than the row's usual ones is a gap."""
 LIKENESS = 0.55
 """The least quotient of the sizes of two neighbours."""
 
 
-@dataclass(frozen=True)
-class Layout:
-    """Where the tiles lie, each seen from each other one."""
-
-    centres: Floats
-    """(n, 2) pixels."""
-    sides: Floats
-    """(n, 2, 2): for each tile the vectors along its two sides, in pixels."""
-
-    @classmethod
-    def of(cls, sightings: Sequence[Sighting]) -> "Layout":
-        """Measure sightings."""
-        quads = np.array([sighting.corners for sighting in sightings])
-        across = quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]
-        down = quads[:, 2] - quads[:, 1] + quads[:, 3] - quads[:, 0]
-        return cls(quads.mean(1), np.stack([across, down], 1) / 2)
-
-    @cached_property
-    def sizes(self) -> Floats:
-        """The sides of squares of the tiles' areas, in pixels: (n,)."""
-        return np.asarray(np.sqrt(np.abs(np.linalg.det(self.sides))))
-
-    @cached_property
-    def steps(self) -> Floats:
-        """(n, n, 2): where tile j lies in the frame of tile i."""
-        ways = self.centres[None] - self.centres[:, None]
-        frames = np.linalg.inv(self.sides)  # rows are sides: a place times this
-        return np.asarray(np.einsum("ijx,ixk->ijk", ways, frames))
-
-    @cached_property
-    def turns(self) -> NDArray[np.intp]:
-        """(n, n, 2): which side of j runs along side k of i."""
-        units = self.sides / np.linalg.norm(self.sides, axis=2, keepdims=True)
-        along = np.abs(np.einsum("ikx,jlx->ijkl", units, units))
-        return np.asarray(along.argmax(3), np.intp)
-
-    def distance(self, some: Iterable[int], others: Iterable[int]) -> float:
-        """Steps of bare table between two lots of tiles; about 0 when they touch."""
-        a, b = np.array(list(some)), np.array(list(others))
-        there = np.abs(self.steps[np.ix_(a, b)]).max(2)
-        back = np.abs(self.steps[np.ix_(b, a)]).max(2).T
-        return float(((there + back) / 2).min()) - 1
-
-    def in_line(self, run: Run, tile: int) -> bool:
-        """Whether a tile lies beyond an end of a row of two and more, in its line."""
-        for end, inner in ((run[0], run[1]), (run[-1], run[-2])):
-            k = int(np.abs(self.steps[end, inner]).argmax())
-            along, aside = self.steps[end, tile, k], self.steps[end, tile, 1 - k]
-            beyond = along * self.steps[end, inner, k] < 0 and abs(along) < REACH
-            if beyond and abs(aside) < _drift(abs(along)):
-                return True
-        return False
-
-
-def _drift(along: Floats) -> Floats:
-    """How many steps aside a tile may lie that many steps along a row."""
-    return 0.4 + 0.1 * along
-
-
-def runs(layout: Layout) -> list[Run]:
-    """Part the tiles into rows without gaps, the longest first; a lone one is a row.
+def runs(layout: Layout, among: Iterable[int]) -> list[Run]:
+    """Part some tiles into rows without gaps, the longest first; a lone one is a row.
 
     A tile of a block lies in a row and in a column: it goes to the longer of the two,
     and where they are alike to the one in which tiles stand with their long sides
     together.
     """
-    free = set(range(len(layout.centres)))
-    links = _links(layout)
+    free = set(among)
+    links = _links(layout, free)
     usual = _usual_step(links)
-    open_chains = [piece for chain in _chains(links) for piece in _split(chain, usual)]
+    open_chains = [
+        piece for chain in _chains(links) for piece in _split(chain, usual, layout.down)
+    ]
     found: list[Run] = []
     while open_chains:
         best = max(open_chains, key=lambda chain: _worth(layout, chain))
@@ -157,17 +88,17 @@ def _walk(links: Links, node: Node, seen: set[int]) -> list[tuple[Node, float]]:
     return path
 
 
-def _links(layout: Layout) -> Links:
+def _links(layout: Layout, among: set[int]) -> Links:
     """Join nodes that are each other's nearest neighbour along their sides."""
-    n = len(layout.centres)
     nearest: dict[tuple[Node, bool], tuple[Node, float, bool]] = {}
-    for i in range(n):
+    for i in among:
         for k in (0, 1):
-            for j, step, sign in sorted(_beside(layout, i, k), key=lambda way: way[1]):
+            beside = (way for way in _beside(layout, i, k) if way[0] in among)
+            for j, step, sign in sorted(beside, key=lambda way: way[1]):
                 side = int(layout.turns[i, j, k])
                 back = bool(layout.steps[j, i, side] > 0)
                 nearest.setdefault(((i, k), sign), ((j, side), step, back))
-    links: Links = {(i, k): [] for i in range(n) for k in (0, 1)}
+    links: Links = {(i, k): [] for i in among for k in (0, 1)}
     for (node, _), (there, step, back) in nearest.items():
         answer = nearest.get((there, back))
         if answer and answer[0] == node:
@@ -183,15 +114,16 @@ def _beside(layout: Layout, i: int, k: int) -> list[tuple[int, float, bool]]:
     along = (np.abs(there[:, k]) + np.abs(back[others, turns])) / 2
     aside = (np.abs(there[:, 1 - k]) + np.abs(back[others, 1 - turns])) / 2
     likeness = layout.sizes / layout.sizes[i]
-    fits = (along > 0.6) & (along < REACH) & (aside < _drift(along))
+    fits = (along > 0.6) & (along < REACH) & (aside < drift(along))
     fits &= (likeness > LIKENESS) & (likeness < 1 / LIKENESS)
     return [(int(j), float(along[j]), bool(there[j, k] > 0)) for j in others[fits]]
 
 
-def _split(chain: _Chain, elsewhere: float) -> list[_Chain]:
+def _split(chain: _Chain, elsewhere: float, blank: NDArray[np.bool_]) -> list[_Chain]:
     """Cut a chain where a step is longer than its usual ones.
 
-    A few tiles far apart are a row only where all rows are like that.
+    A few tiles far apart are a row only where all rows are like that. Where two backs
+    touch is only guessed.
     """
     if not chain.steps:
         return [chain]
@@ -199,7 +131,9 @@ def _split(chain: _Chain, elsewhere: float) -> list[_Chain]:
     usual = float(np.median(steps[steps < steps.min() + GAP]))
     if len(steps) < 4:
         usual = min(usual, elsewhere + (GAP / 3 if len(steps) > 1 else 0))
-    cuts = [i + 1 for i, step in enumerate(steps) if step > usual + GAP]
+    down = blank[[tile for tile, _ in chain.nodes]]
+    gaps = np.where(down[1:] & down[:-1], 2 * GAP, GAP)
+    cuts = [i + 1 for i, step in enumerate(steps) if step > usual + gaps[i]]
     return [
         _Chain(chain.nodes[a:b], chain.steps[a : b - 1])
         for a, b in pairwise([0, *cuts, len(chain.nodes)])

@@ -45,6 +45,8 @@ DRAWN_FAR, DRAWN_OFF, CROWDED = 0.15, 0.3, 1.0
 """A step to the drawn tile in line; more when off the line; other tiles close by."""
 LEFT = 0.3
 """Of two single tiles the right one was drawn."""
+FAINT = 0.7
+"""A single tile that may be no find."""
 NO_INDICATOR, INDICATOR_FAR, RIVAL_NEAR, CLEAR = 0.75, 0.04, 0.8, 1.6
 
 
@@ -123,6 +125,7 @@ def _of_hand(pieces: Pieces, some: Sequence[int]) -> float:
         + PIECE * gaps
         + HIDDEN * sum(pieces.backs(one.tiles) for one in taken)
         + FLOWER_END * sum(pieces.is_flower(taken[k]) for k in (0, -1))
+        + FAINT * sum(pieces.doubts[i] for i in some if pieces.all[i].faces)
         + ONLY_MELDS * all(piece.meld for piece in taken)
         + SMALL * max(0.0, small)
     )
@@ -144,7 +147,11 @@ def _with_melds(pieces: Pieces, way: Taken) -> Iterator[Taken]:
     chosen: list[int] = []
     weight = way.weight
     while True:
-        near = [pieces.gaps[i, list(way.hand)].min() for i in left]
+        near = [
+            pieces.gaps[i, list(way.hand)].min()
+            for i in left
+            if len(pieces.all[i]) == 4 or not pieces.is_kong(i)
+        ]
         full = len(chosen) >= room
         alone = sum(max(0.0, 1 - gap / MELD_REACH) for gap in near)
         alone *= NO_ROOM if full else MELD_LEFT
@@ -172,8 +179,9 @@ def _cut(pieces: Pieces, hand: Sequence[int], melds: Sequence[int]) -> float:
             if i in kinds and j in kinds:
                 weight += CUT_MELD * ("meld" in (kinds[i], kinds[j]) and a.row in rows)
             else:
-                other = b if i in kinds else a
-                weight += CUT if other.faces else CUT_OTHER
+                other = j if i in kinds else i
+                faces = pieces.all[other].faces
+                weight += CUT * (1 - pieces.doubts[other]) if faces else CUT_OTHER
     return weight
 
 
@@ -186,7 +194,7 @@ def _with_singles(
     free = [
         i
         for i in singles
-        if i not in used and UNLIKE < pieces.sizes[i] / size < 1 / UNLIKE
+        if not pieces.shares(i, used) and UNLIKE < pieces.sizes[i] / size < 1 / UNLIKE
     ]
     away = {i: float(pieces.gaps[i, list(way.hand)].min()) for i in free}
     faces = [i for i, piece in enumerate(pieces.all) if piece.faces and i not in used]
@@ -194,6 +202,11 @@ def _with_singles(
     def crowded(single: int, other: int | None) -> float:
         near = [pieces.gaps[single, j] for j in faces if j not in (single, other)]
         return CROWDED * (min(near, default=np.inf) < 1)
+
+    def rivals(single: int, other: int) -> float:
+        clear = (away[other] + 0.3) / (away[single] + 0.3)
+        near = min(max((CLEAR - clear) / (CLEAR - 1), 0.0), 1.0)
+        return near * (1 - pieces.doubts[other])
 
     count = _count(pieces, way.hand) + 3 * len(way.melds)
     line = next(line for line in pieces.lines if way.hand[0] in line)
@@ -203,6 +216,7 @@ def _with_singles(
             weight = IN_ROW if count == FULL else NOT_DRAWN + MISSING * abs(13 - count)
         else:
             weight = MISSING * abs(FULL - 1 - count) + DRAWN_FAR * away[drawn]
+            weight += FAINT * pieces.doubts[drawn]
             if _count(pieces, way.hand) == 1:
                 weight += LEFT * pieces.left_of(drawn, way.hand[0], way.melds)
             if pieces.all[drawn].wall:
@@ -226,13 +240,13 @@ def _with_singles(
             if indicator is None:
                 against += NO_INDICATOR
             elif indicator not in walls:
-                rival = min((away[i] for i in rest if i != indicator), default=np.inf)
-                clear = (rival + 0.3) / (away[indicator] + 0.3)
                 against += 0.1 + INDICATOR_FAR * away[indicator]
                 against += crowded(indicator, drawn)
-                against += RIVAL_NEAR * float(
-                    np.clip((CLEAR - clear) / (CLEAR - 1), 0, 1)
+                against += RIVAL_NEAR * max(
+                    (rivals(indicator, i) for i in rest if i != indicator), default=0.0
                 )
+            if indicator is not None:
+                against += FAINT * pieces.doubts[indicator]
             yield replace(
                 way, drawn=drawn, indicator=indicator, weight=way.weight + against
             )

@@ -1,0 +1,128 @@
+"""Tables as faulty eyes see them: blank backs, doubled and faint finds, tiles not found."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.table import SEVEN, TEN, THIRTEEN, Piece, canonical, groups, photograph, read
+from vision.arrange import arrange
+from vision.classify import Sighting
+
+
+def moved(one: Sighting, along: float, wide: float = 1.0, **changes: float) -> Sighting:
+    """A find as another one, some of its widths to the right, and as wide as a part."""
+    quad = np.array(one.corners)
+    middle, width = quad.mean(0), float(np.ptp(quad[:, 0]))
+    quad = middle + (quad - middle) * (wide, 1) + (along * width, 0)
+    corners = tuple((x, y) for x, y in quad.tolist())
+    return replace(one, corners=corners, **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("turn", [0, 90, 200])
+def test_blank_backs_read_as_white_are_a_wall_and_kongs(turn: float) -> None:
+    pieces: list[Piece] = [
+        (SEVEN, 0, 0),
+        ("E", 8.5, 0),
+        ("P P 4p P", 0, 3),
+        ("P 9s 9s P", 4.6, 3),
+        ("P P P 6m P P P P", 0, -4),
+    ]
+    spread = read(pieces, turn)
+    assert canonical(spread) == groups(
+        hand=SEVEN,
+        drawn="E",
+        kong="back back 4p back|back 9s 9s back",
+        indicator="6m",
+        loose="back back back back back back back",
+    )
+    assert "[4444p]" in spread.notation
+    assert "[9999s]" in spread.notation
+
+
+def test_a_true_white_in_the_hand_stays_one_beside_a_wall_of_blank_backs() -> None:
+    hand = "1m 2m 3m 4p 5p 6p 7s 8s 9s E P P P"
+    pieces = [(hand, 0, 0), ("5m", 14.8, 0), ("P P P P P P P P", 2, -6)]
+    spread = read(pieces)
+    assert canonical(spread)["hand"] == [sorted(hand.split())]
+
+
+def test_a_pung_of_white_is_one_beside_a_blank_backed_kong() -> None:
+    pieces = [(SEVEN, 0, 0), ("E", 8.5, 0), ("P P P", 0, 3), ("P 9s 9s P", 3.6, 3)]
+    spread = read(pieces)
+    assert canonical(spread)["meld"] == [["P", "P", "P"]]
+    assert spread.notation.endswith("(PPP) [9999s] +E")
+
+
+def test_backs_without_an_edge_between_them_are_as_wide_as_tiles() -> None:
+    """Four finds where three backs touch, two of them over each other: three tiles."""
+    pieces = [(TEN, 0, 0), ("5m", 11.5, 0), ("back back back P", 0, 2.5)]
+    seen = photograph(pieces)
+    backs = [i for i, one in enumerate(seen) if str(one) == "back"]
+    for i, along in zip(backs[1:], (0.1, 0.15), strict=True):
+        seen[i] = moved(seen[i], along, 0.7, found=0.7)
+    doubled = moved(seen[backs[1]], 0.7, 1, found=0.4)
+    spread = arrange([*seen, doubled])
+    assert canonical(spread)["kong"] == [["P", "back", "back", "back"]]
+    assert canonical(spread)["hand"] == [sorted(TEN.split())]
+    assert canonical(spread)["loose"] == [["back"]]
+
+
+def test_a_tile_found_twice_is_one_tile() -> None:
+    seen = photograph([(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("6m", 6, -4)])
+    spread = arrange([*seen, moved(seen[5], 0.4, found=0.5)])
+    assert canonical(spread) == groups(
+        hand=THIRTEEN, drawn="5m", indicator="6m", loose="6p"
+    )
+
+
+def test_the_front_of_a_tile_beside_the_drawn_one_hides_it_not() -> None:
+    pieces = [(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("6m", 6, -4), ("P", 14.8, 1.1)]
+    seen = photograph(pieces)
+    seen[-1] = replace(seen[-1], found=0.5)
+    want = groups(hand=THIRTEEN, drawn="5m", indicator="6m", loose="P")
+    assert canonical(arrange(seen)) == want
+
+
+def test_a_faint_back_beside_a_pung_makes_no_kong_of_it() -> None:
+    pieces = [(TEN, 0, 0), ("5m", 11.5, 0), ("4m 4m 4m back", 0, 2.5), ("6m", 5, -4)]
+    seen = photograph(pieces)
+    at = next(i for i, one in enumerate(seen) if str(one) == "back")
+    seen[at] = replace(seen[at], found=0.45)
+    spread = arrange(seen)
+    assert spread.notation.endswith("(444m) +5m /6m")
+
+
+def test_a_faint_back_between_hand_and_drawn_tile_parts_them() -> None:
+    seen = photograph([(THIRTEEN + " back 5m", 0, 0), ("6m", 6, -4)])
+    seen[13] = replace(seen[13], found=0.4)
+    want = groups(hand=THIRTEEN, drawn="5m", indicator="6m", loose="back")
+    assert canonical(arrange(seen)) == want
+
+
+@pytest.mark.parametrize("kong", ["back 9s 9s", "9s 9s back", "back back 9s"])
+def test_a_concealed_kong_of_which_a_tile_was_not_found_is_one(kong: str) -> None:
+    spread = read([(TEN, 0, 0), ("5m", 11.5, 0), (kong, 0, 2.5), ("6m", 5, -4)])
+    assert spread.notation.endswith("[9999s] +5m /6m")
+
+
+def test_the_face_at_the_end_of_a_short_wall_is_the_indicator() -> None:
+    spread = read([(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("back back 6m", 3, -5)])
+    want = groups(hand=THIRTEEN, drawn="5m", indicator="6m", loose="back back")
+    assert canonical(spread) == want
+
+
+def test_a_faint_find_nearer_than_the_indicator_is_not_taken_for_it() -> None:
+    pieces = [(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("9p", 2, -3.4), ("6m", 8, -4)]
+    seen = photograph(pieces)
+    seen[14] = replace(seen[14], found=0.5, confidence=0.9)
+    assert arrange(seen).notation.endswith("+5m /6m")
+
+
+def test_a_misread_indicator_is_still_the_indicator() -> None:
+    seen = photograph([(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("6m", 6, -4)])
+    rivals = (("9m", 0.3), ("8m", 0.3))
+    seen[-1] = replace(seen[-1], confidence=0.35, rivals=rivals, found=0.9)
+    spread = arrange(seen)
+    assert spread.notation.endswith("+5m /6m")
+    assert len(seen) - 1 in spread.doubtful
