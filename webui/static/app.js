@@ -37,7 +37,7 @@ document.addEventListener("htmx:confirm", (event) => {
   if (triggeringEvent?.type !== "change" && !elt.closest("[data-each]") && [sent, ...waiting].some(again)) return;
   const fields = form && new FormData(form); // as they are now: later taps may change them
   if (button?.name) fields.append(button.name, button.value);
-  waiting.push({ elt, button, fields, issue });
+  waiting.push({ elt, button, fields, issue, chosen: triggeringEvent?.type === "change" && form });
   sendNext();
 });
 document.addEventListener("htmx:configRequest", ({ detail: { formData } }) => {
@@ -56,8 +56,11 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.xhr.status < 400 && waiting.some(({ elt }) => !elt.closest("[hx-preserve]"))) detail.shouldSwap = false;
 });
 
-// Nothing came back: say so, and leave everything as it is.
+// Nothing came back: say so, and leave everything as it is; a choice that was not saved goes back.
 document.addEventListener("htmx:sendError", () => {
+  for (const field of sent?.chosen?.elements ?? []) {
+    if (["radio", "checkbox"].includes(field.type)) field.checked = field.defaultChecked;
+  }
   const page = document.getElementById("page");
   page.classList.remove("uploading");
   if (page.querySelector(".offline")) return;
