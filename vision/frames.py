@@ -153,7 +153,6 @@ def distinct(layout: Layout, scores: Sequence[float]) -> Run:
     """
     steps = np.abs(layout.steps).max(2)
     found = np.array(scores)
-    steps = np.abs(layout.steps).max(2)
     side = _sides(layout, steps, found)
     rivals = (steps + steps.T < 2 * SAME) | side | side.T
     np.fill_diagonal(rivals, False)
