@@ -144,22 +144,7 @@ def test_the_temperature_is_told_from_one_run_of_the_detector(tmp_path: Path) ->
 # repair
 
 
-HELD = [
-    "4m",
-    "6m",
-    "1p",
-    "2p",
-    "3p",
-    "7s",
-    "8s",
-    "9s",
-    "5s",
-    "5s",
-    "8p",
-    "8p",
-    "8p",
-    "5m",
-]
+HELD = re.findall(r"\w+", "4m 6m 1p 2p 3p 7s 8s 9s 5s 5s 8p 8p 8p 5m")
 
 
 def read_as(**wrong: str) -> Spread:

@@ -96,6 +96,24 @@ def test_of_two_tiles_as_sure_the_half_hidden_one_is_doubted(
     assert best.changes == (Change((cut,), Tile.parse(new)),)
 
 
+def test_of_two_kinds_of_a_half_hidden_tile_the_likelier_stays_the_likelier() -> None:
+    """Both win: as it was seen stays first, however near the other comes."""
+    spread = seen(
+        "1m 2m 3m 4m 5m 6m 7s 8s 9s 5s",
+        {0: (0.5, {"4m": 0.499})},
+        **REST | {"drawn": "5s"},
+    )
+    wide = tuple((x * 4, y * 3) for x, y in SQUARE)
+    tall = tuple((x * 2, y * 4) for x, y in SQUARE)
+    sightings = [
+        replace(one, corners=tall if i else wide)
+        for i, one in enumerate(spread.sightings)
+    ]
+    best = proposals(replace(spread, sightings=tuple(sightings)), fan)[0]
+    assert best.worth is not None
+    assert not best.changes
+
+
 def test_of_two_tiles_as_sure_the_one_with_a_single_rival_is_doubted() -> None:
     """As sure, and as likely the kind that wins: but nothing else than that it may be."""
     single = {9: (0.99998, {"6s": 0.00001}), 10: (0.9, {"C": 0.09, "5s": 0.00003})}

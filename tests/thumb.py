@@ -16,6 +16,8 @@ class Thumb:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
+        self.said: list[str] = []
+        """Errors that the page told its console."""
 
     def tap(self, selector: str) -> None:
         self.page.locator(selector).first.click()

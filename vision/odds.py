@@ -129,9 +129,13 @@ def _of_one(one: Sighting, times: int) -> Mapping[Tile, float]:
     best = max(sharp.values())
     others = sum(p for p in sharp.values() if p < best) or 1.0
     blind, misled = BLIND * times, MISLED * times
-    return {
+    mixed = {
         kind: (1 - blind - misled) * p
         + blind * math.sqrt(p) / soft
         + misled * (p / others if p < best else 0.0)
         for kind, p in sharp.items()
     }
+    most = max(mixed[kind] for kind, p in sharp.items() if p == best)
+    return {
+        kind: min(p, most) for kind, p in mixed.items()
+    }  # likeliest stays likeliest

@@ -21,6 +21,7 @@ from heapq import heappop, heappush
 from itertools import islice
 
 from scorer.tiles import Tile
+from vision.frames import ALIKE
 from vision.odds import Slot, loose_doubts, slots
 from vision.spread import Spread
 from vision.weigh import FULL
@@ -31,7 +32,6 @@ Worth = Callable[[str], int | None]
 WIN = 100.0
 """How much likelier a winning reading is than another that looks the same: some 20 hands
 that are shown win for one that does not, and of readings a tile apart one in six wins."""
-COPIES = 4
 MOST = 3
 """Tiles, or melds, that one proposal names anew."""
 TRIED = 1000
@@ -240,8 +240,8 @@ class _Hand:
     def _room(self, kind: Tile, held: int) -> float:
         """The chance that so many tiles of a kind are in the hand, seen the loose ones."""
         doubts = self.doubts.get(kind, [])
-        surplus = max(0, held + len(doubts) - COPIES)
-        return math.prod(doubts[:surplus]) if held <= COPIES else 0.0
+        surplus = max(0, held + len(doubts) - ALIKE)
+        return math.prod(doubts[:surplus]) if held <= ALIKE else 0.0
 
 
 def _search(hand: _Hand, seen: float) -> Iterator[_Weighed]:
