@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
@@ -11,10 +10,6 @@ from werkzeug.test import TestResponse
 
 from webui.game import Game
 from webui.ledger import Ledger
-
-if TYPE_CHECKING:
-    pass
-
 
 NAMES = ("王", "陈", "赵", "李")
 FIVE = "46m 123p 789s 55s (888p) +5m /E"
