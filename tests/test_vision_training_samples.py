@@ -1,5 +1,6 @@
 """What the detector is trained on: labels stay on the tiles through every crop."""
 
+import json
 from pathlib import Path
 
 import cv2
@@ -17,7 +18,8 @@ def item(tmp_path: Path, exact: bool) -> Item:
     cv2.imwrite(str(path), picture)
     corners = np.array([[(200, 300), (260, 300), (260, 390), (200, 390)]], float)
     scale = 1 if exact else 640  # photographs are labelled in parts of the picture
-    return Item(path, np.zeros(1, np.int64), corners / scale, exact, True)
+    known = np.full(1, exact)
+    return Item(path, np.zeros(1, np.int64), corners / scale, known, True, scene=exact)
 
 
 @pytest.mark.parametrize("exact", [True, False])
@@ -72,6 +74,46 @@ def test_photographs_know_whether_every_tile_is_labelled(tmp_path: Path) -> None
     assert list(photo_items(tmp_path, ["two"])) == ["two"]
 
 
+def test_known_corners_take_the_place_of_a_box_and_let_the_photograph_turn(
+    tmp_path: Path,
+) -> None:
+    for kind in ("images", "labels"):
+        (tmp_path / "train" / "g" / kind).mkdir(parents=True)
+    picture = np.zeros((300, 600, 3), np.uint8)
+    cv2.imwrite(str(tmp_path / "train/g/images/r__1.jpg"), picture)
+    two = "4 0.25 0.5 0.1 0.2\n9 0.75 0.5 0.1 0.2\n"
+    (tmp_path / "train/g/labels/r__1.txt").write_text(two)
+    (tmp_path / "sources.csv").write_text(
+        "path,complete\ntrain/g/images/r__1.jpg,yes\n"
+    )
+    diamond = [[0.25, 0.4], [0.3, 0.5], [0.25, 0.6], [0.2, 0.5]]
+
+    def sides(known: list[list[list[float]] | None]) -> set[bool]:
+        (tmp_path / "known.json").write_text(
+            json.dumps({"train/g/images/r__1.jpg": known})
+        )
+        [one] = photo_items(tmp_path, known=tmp_path / "known.json")["g"]
+        assert one.exact.tolist() == [quad is not None for quad in known]
+        assert one.corners[0].tolist() == diamond
+        rng = np.random.default_rng(3)
+        upright = set()
+        for _ in range(20):
+            for quad in crop(one, 256, rng).corners[1:]:
+                upright.add(
+                    bool(
+                        np.isclose(
+                            np.ptp(quad, axis=0).prod(),
+                            cv2.contourArea(quad.astype(np.float32)),
+                            rtol=1e-3,
+                        )
+                    )
+                )
+        return upright
+
+    assert sides([diamond, None]) == {True}  # a box may not be turned freely
+    assert False in sides([diamond, [[0.7, 0.4], [0.8, 0.4], [0.8, 0.6], [0.7, 0.6]]])
+
+
 def test_a_photograph_that_sources_do_not_know_is_named(tmp_path: Path) -> None:
     for kind in ("images", "labels"):
         (tmp_path / "train" / "g" / kind).mkdir(parents=True)
@@ -93,5 +135,5 @@ def test_nothing_to_train_on_says_where_to_get_it(tmp_path: Path) -> None:
 def test_the_stream_mixes_photographs_and_scenes(tmp_path: Path) -> None:
     photo, scene = item(tmp_path, False), item(tmp_path, True)
     draws = stream({"g": [photo]}, [scene], 0.5, 64, np.random.default_rng(2))
-    kinds = {next(draws).exact for _ in range(30)}
+    kinds = {bool(one) for _ in range(30) for one in next(draws).exact}
     assert kinds == {True, False}

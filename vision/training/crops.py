@@ -4,7 +4,8 @@
 
 Photographs have only boxes, so their faces are cut with the detector's own
 corners, which are also what the reader will give the classifier.  A find that
-meets no box of a completely labelled photograph is kept as `other`: no tile.
+meets no tile of a scene or of a completely labelled photograph is kept as
+`other`: no tile.
 Each source becomes `<name>.npy` (n, 96, 96, 3) BGR and `<name>-labels.npy`
 (n,), the face filling the middle 96 / 1.3 pixels.
 """
@@ -45,9 +46,16 @@ def cut(picture: Image, corners: NDArray[np.float32]) -> Image:
 
 
 def from_scenes(
-    folder: Path, most: int, visible: float = 0.62
+    folder: Path,
+    most: int,
+    find: Network | None = None,
+    threshold: float = 0.25,
+    visible: float = 0.62,
 ) -> tuple[list[Image], list[int]]:
-    """Cut tiles of scenes by their exact corners, and a stray piece of each, until there are `most`."""
+    """Cut tiles of scenes by their exact corners, until there are `most` crops.
+
+    A stray piece of each scene, and what a detector takes for a tile there, are no tiles.
+    """
     rng = np.random.default_rng(0)
     crops: list[Image] = []
     labels: list[int] = []
@@ -61,10 +69,19 @@ def from_scenes(
             if tile["visible"] >= visible and cv2.contourArea(corners) > 13**2:
                 crops.append(cut(picture, corners))
                 labels.append(CLASSES.index(tile["tile"]))
-        stray = _stray(rng, picture, np.array(quads).reshape(-1, 4, 2))
-        if stray is not None:
-            crops.append(stray)
-            labels.append(OTHER)
+        tiles = np.array(quads).reshape(-1, 4, 2)
+        strays = [_stray(rng, picture, tiles)]
+        if find:
+            found = detect(picture, find, threshold).corners
+            strays += [
+                cut(picture, one)
+                for one in found
+                if not _touches(one, tiles.min(1), tiles.max(1))
+            ]
+        for stray in strays:
+            if stray is not None:
+                crops.append(stray)
+                labels.append(OTHER)
         if len(labels) >= most:
             break
     return crops, labels
@@ -79,7 +96,7 @@ def _stray(
         w, h = rng.uniform(20, 90), rng.uniform(20, 90)
         x, y = rng.uniform(0, width - w), rng.uniform(0, height - h)
         corners = np.array([(x, y), (x + w, y), (x + w, y + h), (x, y + h)], np.float32)
-        if not len(quads) or not _touches(corners, quads.min(1), quads.max(1)):
+        if not _touches(corners, quads.min(1), quads.max(1)):
             return cut(picture, corners)
     return None
 
@@ -145,14 +162,14 @@ def _touches(
 @click.option(
     "--detector",
     type=click.Path(exists=True, path_type=Path),
-    help="ONNX file that finds the tiles of the photographs.",
+    help="ONNX file that finds the tiles of the photographs, and what it takes for some in scenes.",
 )
 @click.option("--most", default=60_000, show_default=True, help="Crops from scenes.")
 @click.option(
     "--threshold",
     default=0.25,
     show_default=True,
-    help="Least score of a find in photographs.",
+    help="Least score of a find.",
 )
 def main(
     out: Path,
@@ -163,9 +180,9 @@ def main(
     threshold: float,
 ) -> None:
     """Write the crops."""
-    if bool(photos) != bool(detector) or not (photos or scenes):
+    if (photos and not detector) or not (photos or scenes):
         raise click.UsageError(
-            "give --scenes, or --photos together with --detector, or all three"
+            "give --scenes, or --photos with --detector, or all three"
         )
     out.mkdir(parents=True, exist_ok=True)
 
@@ -176,10 +193,12 @@ def main(
         np.save(out / f"{name}.npy", np.stack(crops))
         np.save(out / f"{name}-labels.npy", np.array(labels))
 
+    find = (
+        network(Model(detector, "", 640, detector.read_bytes())) if detector else None
+    )
     if scenes:
-        save("scenes", *from_scenes(scenes, most))
-    if photos and detector:
-        find = network(Model(detector, "", 640, detector.read_bytes()))
+        save("scenes", *from_scenes(scenes, most, find, threshold))
+    if photos and find:
         for group in photo_items(photos):
             crops, labels, aside = from_photos(photos, group, find, threshold)
             for name, keep in ((group, False), (f"calibrate-{group}", True)):

@@ -40,13 +40,14 @@ class Samples(IterableDataset[Sample]):
     def __init__(
         self,
         photos: Path | None,
+        corners: Path | None,
         scenes: Path | None,
         groups: tuple[str, ...],
         share: float,
         size: int,
         seed: int,
     ) -> None:
-        self.photos = photo_items(photos, groups) if photos else {}
+        self.photos = photo_items(photos, groups, corners) if photos else {}
         self.scenes = scene_items(scenes) if scenes else []
         self.share, self.size, self.seed = share, size, seed
 
@@ -66,7 +67,7 @@ def collate(samples: list[Sample]) -> dict[str, Tensor]:
     inside = np.clip(corners, 0, size)
     low, high = inside.min(1), inside.max(1)
     seen = np.concatenate(
-        [np.full((len(s.classes), 4, 1), float(s.exact)) for s in samples]
+        [np.tile(s.exact[:, None, None].astype(float), (1, 4, 1)) for s in samples]
     )
     return {
         "img": torch.from_numpy(np.ascontiguousarray(pictures)),
@@ -101,6 +102,11 @@ def to_float(value: Any) -> Any:
     help="Folder with train/<group>/images and labels.",
 )
 @click.option(
+    "--corners",
+    type=click.Path(exists=True, path_type=Path),
+    help="Corners of the photographs' tiles, written by vision.training.corners.",
+)
+@click.option(
     "--scenes",
     type=click.Path(exists=True, path_type=Path),
     help="Folder written by datasets.synth.make.",
@@ -129,14 +135,14 @@ def to_float(value: Any) -> Any:
 @click.option("--seed", default=1, show_default=True)
 @click.option("--workers", default=2, show_default=True)
 def main(
-    out: Path, photos: Path | None, scenes: Path | None, groups: tuple[str, ...], init: Path | None,
-    images: int, share: float, size: int, batch: int, rate: float, seed: int, workers: int,
+    out: Path, photos: Path | None, corners: Path | None, scenes: Path | None, groups: tuple[str, ...],
+    init: Path | None, images: int, share: float, size: int, batch: int, rate: float, seed: int, workers: int,
 ) -> None:  # fmt: skip
     """Train, or carry on with a run that was cut short."""
     torch.manual_seed(seed)
     saved = run.begin(out, click.get_current_context().params)
     model, steps = build().to(memory_format=torch.channels_last), images // batch
-    data = Samples(photos, scenes, groups, share, size, seed)
+    data = Samples(photos, corners, scenes, groups, share, size, seed)
     done = saved["step"] if saved else 0
     data.seed += done  # fresh draws after a break
     batches = iter(

@@ -1,8 +1,9 @@
 """Training pictures for the detector: photographs with boxes and scenes with corners.
 
 Every sample is an affine crop of `size` pixels in which a typical tile measures
-14 to 130 pixels.  Photographs are turned by multiples of 90° only, because
-their upright boxes would grow under any other angle; they are never mirrored.
+14 to 130 pixels.  Photographs with a tile that has only an upright box are
+turned by multiples of 90°, because boxes grow under any other angle; pictures
+of which all corners are known are turned freely.  None is ever mirrored.
 """
 
 from __future__ import annotations
@@ -35,14 +36,15 @@ class Item:
     """(n,) class numbers in the order of `vision.weights.CLASSES`."""
     corners: Floats
     """(n, 4, 2), clockwise: pixels in scenes, parts of the picture in photographs."""
-    exact: bool
-    """A scene: corners are those of the tiles, not of upright boxes."""
+    exact: NDArray[np.bool_]
+    """(n,) whether these are the corners of the tile, not of an upright box around it."""
     complete: bool
     """No unlabelled tile is in view, as far as is known."""
+    scene: bool = False
 
     def placed(self, picture: Image) -> Floats:
         """Give the corners in pixels of the opened picture."""
-        if self.exact:
+        if self.scene:
             return self.corners
         return self.corners * [picture.shape[1], picture.shape[0]]
 
@@ -54,12 +56,19 @@ class Sample:
     picture: Image
     classes: NDArray[np.int64]
     corners: Floats
-    exact: bool
+    exact: NDArray[np.bool_]
     complete: bool
 
 
-def photo_items(folder: Path, groups: Sequence[str] = ()) -> dict[str, list[Item]]:
+def photo_items(
+    folder: Path, groups: Sequence[str] = (), known: Path | None = None
+) -> dict[str, list[Item]]:
     """Read `<folder>/train/<group>` in YOLO format; all groups, or those named.
+
+    Args:
+        folder: holds `sources.csv` and `train`.
+        groups: names of groups; none means all.
+        known: corners written by `vision.training.corners`.
 
     Raises:
         FileNotFoundError: when the folder holds no photographs.
@@ -69,6 +78,7 @@ def photo_items(folder: Path, groups: Sequence[str] = ()) -> dict[str, list[Item
         complete = {
             row["path"]: row["complete"] == "yes" for row in csv.DictReader(file)
         }
+    cornered = json.loads(known.read_text("utf-8")) if known else {}
     found: dict[str, list[Item]] = {}
     for path in sorted(folder.glob("train/*/images/*.jpg")):
         group = path.parent.parent.name
@@ -86,8 +96,12 @@ def photo_items(folder: Path, groups: Sequence[str] = ()) -> dict[str, list[Item
             raise ValueError(
                 f"{str(folder / 'sources.csv')!r} has no row for {place!r}"
             )
+        quads = cornered.get(place, [None] * len(rows))
+        exact = np.array([quad is not None for quad in quads], bool)
+        for i in np.flatnonzero(exact):
+            corners[i] = quads[i]
         found.setdefault(group, []).append(
-            Item(path, names, corners, False, complete[place])
+            Item(path, names, corners, exact, complete[place])
         )
     if not found:
         raise FileNotFoundError(
@@ -108,7 +122,8 @@ def scene_items(folder: Path, visible: float = 0.35) -> list[Item]:
         tiles = [tile for tile in label["tiles"] if tile["visible"] >= visible]
         names = np.array([CLASSES.index(tile["tile"]) for tile in tiles], np.int64)
         corners = np.array([tile["corners"] for tile in tiles], float).reshape(-1, 4, 2)
-        found.append(Item(path, names, corners, True, True))
+        exact = np.ones(len(tiles), bool)
+        found.append(Item(path, names, corners, exact, complete=True, scene=True))
     if not found:
         raise FileNotFoundError(
             f"no scenes in {folder}: run python -m datasets.synth.make {folder}"
@@ -149,9 +164,7 @@ def crop(item: Item, size: int, rng: Rng) -> Sample:
     """Cut one sample out of a picture."""
     picture = open_picture(item.path)
     placed = item.placed(picture)
-    matrix = _placement(
-        placed, item.exact, picture.shape[1], picture.shape[0], size, rng
-    )
+    matrix = _placement(placed, item, picture.shape[1], picture.shape[0], size, rng)
     corners = placed @ matrix[:, :2].T + matrix[:, 2]
     scale = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
     if scale < 0.7:  # shrink by area first, or thin strokes alias
@@ -172,33 +185,31 @@ def crop(item: Item, size: int, rng: Rng) -> Sample:
         np.stack([_first_corner(quad) for quad in corners[keep]])
         if keep.any()
         else corners[:0],
-        item.exact,
+        item.exact[keep],
         item.complete,
     )
 
 
 def _placement(
-    corners: Floats, exact: bool, width: int, height: int, size: int, rng: Rng
+    corners: Floats, item: Item, width: int, height: int, size: int, rng: Rng
 ) -> Floats:
     """Choose turn, scale, stretch and place: a (2, 3) affine matrix."""
     sides = (
         np.sqrt(np.ptp(corners, axis=1).prod(1)) if len(corners) else np.array([40.0])
     )
     tile = float(np.median(sides))
-    if exact:
-        turn = (
-            rng.normal(0, 0.08)
-            if rng.random() < 0.5
-            else rng.uniform(-math.pi, math.pi)
-        )
-    else:
+    if not item.exact.all():
         turn = math.pi / 2 * int(rng.choice(4, p=[0.68, 0.08, 0.16, 0.08]))
+    elif rng.random() < 0.5:
+        turn = rng.normal(0, 0.08)
+    else:
+        turn = rng.uniform(-math.pi, math.pi)
     if rng.random() < 0.5:
         scale = size / max(width, height) * math.exp(rng.uniform(-0.3, 0.55))
     else:
         scale = math.exp(rng.uniform(math.log(17), math.log(130))) / tile
     scale = float(np.clip(scale, 11 / tile, 150 / tile))
-    stretch = math.exp(rng.normal(0, 0.06 if exact else 0.12))
+    stretch = math.exp(rng.normal(0, 0.06 if item.scene else 0.12))
     if rng.random() < 0.25:  # sources squeeze wide photographs to a square
         stretch *= rng.uniform(0.72, 1.0)
     cos, sin = math.cos(turn), math.sin(turn)
