@@ -15,7 +15,7 @@ import pytest
 import resvg_py
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
@@ -229,3 +229,17 @@ def thumb(context: BrowserContext, live: str) -> Iterator[Thumb]:
     yield thumb
     refused = "Failed to load resource: the server responded with a status of 422"
     assert [line for line in thumb.said if not line.startswith(refused)] == []
+
+
+@pytest.fixture
+def result(thumb: Thumb, photo_file: Path) -> Page:
+    """The result of the photograph, with what was read wrongly put right."""
+    page = thumb.page
+    thumb.shoot(photo_file)
+    thumb.tap("#t2")
+    thumb.tap_closing('.likely button[value="6m"]')
+    thumb.tap("#t8")
+    thumb.tap_closing('.likely button[value="9s"]')
+    thumb.tap("#right")
+    expect(page.locator("h1")).to_have_text("东 和 6 番")
+    return page

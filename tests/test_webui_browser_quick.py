@@ -34,20 +34,6 @@ def held(page: Page, address: str, *, answer: bool = False) -> Iterator[None]:
         route.continue_()
 
 
-@pytest.fixture
-def result(thumb: Thumb, photo_file: Path) -> Page:
-    """The result of the photograph, with what was read wrongly put right."""
-    page = thumb.page
-    thumb.shoot(photo_file)
-    thumb.tap("#t2")
-    thumb.tap_closing('.likely button[value="6m"]')
-    thumb.tap("#t8")
-    thumb.tap_closing('.likely button[value="9s"]')
-    thumb.tap("#right")
-    expect(page.locator("h1")).to_have_text("东 和 6 番")
-    return page
-
-
 def test_choices_tapped_before_the_answer_all_count(result: Page) -> None:
     with held(result, "**/result/table"):
         for label in ("#w2", "#sit", "#p22"):

@@ -16,7 +16,8 @@ document.addEventListener("submit", (event) => {
 // Taps are sent one at a time, in their order, each with its form as it was. While more
 // wait, an answer to an earlier one is not shown, or it would take from under the thumb what
 // was tapped since; a refusal is. Where each tap counts (data-each) the same tap twice is
-// two; elsewhere it is a slip.
+// two; elsewhere it is a slip. None is waited for longer than `htmx-config` in base.html says:
+// milliseconds for a tap, and for a photograph from the last of it that went out.
 const waiting = [];
 let sent = null;
 const sendNext = () => {
@@ -37,7 +38,9 @@ document.addEventListener("htmx:confirm", (event) => {
   if (triggeringEvent?.type !== "change" && !elt.closest("[data-each]") && [sent, ...waiting].some(again)) return;
   const fields = form && new FormData(form); // as they are now: later taps may change them
   if (button?.name) fields.append(button.name, button.value);
-  waiting.push({ elt, button, fields, issue, chosen: triggeringEvent?.type === "change" && form });
+  const photo = [...(fields?.values() ?? [])].some((value) => value.size);
+  const chosen = triggeringEvent?.type === "change" && form;
+  waiting.push({ elt, button, form, fields, photo, chosen, issue });
   sendNext();
 });
 document.addEventListener("htmx:configRequest", ({ detail: { formData } }) => {
@@ -47,6 +50,12 @@ document.addEventListener("htmx:configRequest", ({ detail: { formData } }) => {
 });
 document.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
   sent.begun = true;
+  if (sent.photo) {
+    const start = Date.now();
+    const extend = () => { xhr.timeout = Date.now() - start + htmx.config.photoTimeout; };
+    extend();
+    xhr.upload.addEventListener("progress", extend);
+  }
   xhr.addEventListener("loadend", () => {
     sent = null;
     sendNext();
@@ -56,18 +65,28 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.xhr.status < 400 && waiting.some(({ elt }) => !elt.closest("[hx-preserve]"))) detail.shouldSwap = false;
 });
 
-// Nothing came back: say so, and leave everything as it is; a choice that was not saved goes back.
-document.addEventListener("htmx:sendError", () => {
-  for (const field of sent?.chosen?.elements ?? []) {
-    if (["radio", "checkbox"].includes(field.type)) field.checked = field.defaultChecked;
+// Nothing came back, and nobody knows whether the tap counted: nothing is sent again by itself,
+// what was tapped after it is dropped with it, and choices go back. A photograph can be sent again.
+const unanswered = () => {
+  const { form, photo } = sent;
+  for (const { chosen } of [sent, ...waiting.splice(0)]) {
+    for (const field of chosen?.elements ?? []) {
+      if (["radio", "checkbox"].includes(field.type)) field.checked = field.defaultChecked;
+    }
   }
   const page = document.getElementById("page");
   page.classList.remove("uploading");
-  if (page.querySelector(".offline")) return;
-  const said = Object.assign(document.createElement("p"), { className: "notice offline", role: "alert" });
-  said.textContent = document.body.dataset.offline;
+  page.querySelector(".offline")?.remove();
+  const said = document.getElementById("offline").content.firstElementChild.cloneNode(true);
+  said.querySelector(".look").href = location.href;
+  const resend = said.querySelector(".resend");
+  if (photo) resend.addEventListener("click", () => form.requestSubmit());
+  else resend.remove();
   page.querySelector("header").after(said);
-});
+  htmx.process(said);
+};
+document.addEventListener("htmx:sendError", unanswered);
+document.addEventListener("htmx:timeout", unanswered);
 
 // Focus comes back to the tile whose sheet was closed.
 let lastTile = "";
