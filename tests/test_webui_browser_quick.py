@@ -98,6 +98,17 @@ def test_a_seat_tapped_twice_pulls_twice(thumb: Thumb) -> None:
     expect(page.locator("#seat0 .on")).to_contain_text("坐庄")
 
 
+def test_chan_is_seen_though_a_seat_was_tapped_after_it(thumb: Thumb) -> None:
+    page = thumb.page
+    start(page)
+    with held(page, "**/deal/chan"):
+        page.click("#chan")
+        page.click("#seat1")
+    expect(page.locator("#seat1 .on")).to_have_text("拉 ×2")
+    expect(page.locator("#chan")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".said")).to_contain_text("铲")
+
+
 def test_a_tile_goes_where_it_was_tapped_for(thumb: Thumb) -> None:
     page = thumb.page
     page.click(".pair form:nth-child(2) button")

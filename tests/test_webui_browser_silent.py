@@ -30,6 +30,7 @@ def test_a_tap_without_an_answer_holds_nothing_up(thumb: Thumb) -> None:
     page.click("#seat3")
     expect(page.locator("#seat3 .on")).to_have_count(1)
     expect(page.locator(".place-seat .on")).to_have_count(1)  # of none before it
+    expect(page.locator(".offline")).to_have_count(0)
     thumb.said.clear()  # of the answer that never came
 
 

@@ -20,6 +20,7 @@ document.addEventListener("submit", (event) => {
 // milliseconds for a tap, and for a photograph from the last of it that went out.
 const waiting = [];
 let sent = null;
+let unseen = false; // something that is saved may not be on the page
 const sendNext = () => {
   while (!sent && waiting.length) {
     const tap = waiting.shift();
@@ -62,13 +63,21 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
   });
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.xhr.status < 400 && waiting.some(({ elt }) => !elt.closest("[hx-preserve]"))) detail.shouldSwap = false;
+  if (detail.xhr.status < 400 && waiting.some(({ elt }) => !elt.closest("[hx-preserve]"))) {
+    detail.shouldSwap = false;
+    unseen = true;
+  } else if (unseen) { // a part of the page would not show it
+    detail.target = document.getElementById("page");
+    detail.selectOverride = "#page";
+    unseen = false;
+  }
 });
 
 // Nothing came back, and nobody knows whether the tap counted: nothing is sent again by itself,
 // what was tapped after it is dropped with it, and choices go back. A photograph can be sent again.
 const unanswered = () => {
   const { form, photo } = sent;
+  unseen = true;
   for (const { chosen } of [sent, ...waiting.splice(0)]) {
     for (const field of chosen?.elements ?? []) {
       if (["radio", "checkbox"].includes(field.type)) field.checked = field.defaultChecked;
