@@ -9,10 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from datasets.synth import make
+from datasets.synth.clutter import LARGE, PRINT, SMALL, Make
 from datasets.synth.faces import CODES, Bank
 from datasets.synth.glyphs import FontError, find_font
 from datasets.synth.hands import deal, place
 from datasets.synth.layout import DOWN, Table
+from datasets.synth.print import title
 from datasets.synth.sample import main as sample_command
 from datasets.synth.sample import sample
 from datasets.synth.scene import lay, scene
@@ -76,6 +78,46 @@ def test_labels_name_known_classes_and_turn_clockwise(bank: Bank) -> None:
             (x0, y0), (x1, y1), (x2, y2), _ = label.corners
             assert (x1 - x0) * (y2 - y1) > (y1 - y0) * (x2 - x1)
     assert seen > 50
+
+
+def test_tiles_that_the_edge_cuts_are_labelled_with_all_their_corners(
+    bank: Bank,
+) -> None:
+    cut = 0
+    for seed in range(60):
+        made = scene(np.random.default_rng(seed), bank, 320, ["rows"])
+        height, width = made.picture.shape[:2]
+        frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+        for label in made.labels:
+            quad = np.array(label.corners, np.float32)
+            inside, _ = cv2.intersectConvexConvex(quad, frame)
+            cut += 0.45 < inside / cv2.contourArea(quad) < 0.9
+    assert cut > 5
+
+
+def test_what_looks_like_tiles_is_never_labelled(bank: Bank) -> None:
+    for seed in range(40):
+        made = scene(np.random.default_rng(seed), bank, 320, ["empty"])
+        assert {label.tile for label in made.labels} <= {"back"}
+
+
+@pytest.mark.parametrize("make_picture", dict.fromkeys((*SMALL, *LARGE, *PRINT)))
+def test_look_alikes_differ_and_come_again_from_the_same_seed(
+    make_picture: Make,
+) -> None:
+    pictures = [make_picture(np.random.default_rng(seed)) for seed in (*range(30), 0)]
+    assert np.array_equal(pictures[0], pictures[-1])
+    assert len({picture.tobytes() for picture in pictures}) == 30
+    assert {picture.shape[2] for picture in pictures} <= {3, 4}
+
+
+def test_titles_wear_several_fonts() -> None:
+    dark = set()
+    for seed in range(20):
+        picture = np.full((32, 32, 3), 255, np.uint8)
+        title(np.random.default_rng(seed), picture, 0, 0, 32, 1)
+        dark.add(picture.tobytes())
+    assert len(dark) > 12
 
 
 def test_the_face_lies_where_its_corners_say() -> None:

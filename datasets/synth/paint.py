@@ -16,6 +16,7 @@ from datasets.synth import clutter
 from datasets.synth.camera import Camera, Floats
 from datasets.synth.faces import FACE_H, FACE_W, Image, TileSet
 from datasets.synth.layout import Placed
+from datasets.synth.print import EM, lying, sheet, spines
 
 Rng = np.random.Generator
 FIXED = 4  # fractional bits of OpenCV's polygon corners
@@ -84,39 +85,71 @@ class Painter:
             make = clutter.SMALL if small else clutter.LARGE
             patch = make[rng.integers(len(make))](rng)
             x, y = rng.uniform(-far, far), rng.uniform(-far * 0.7, far)
-            scale = (rng.uniform(0.6, 1.4) if small else rng.uniform(2.5, 9)) / max(
-                patch.shape[:2]
-            )
-            w, h = patch.shape[1] * scale / 2, patch.shape[0] * scale / 2
+            longest = rng.uniform(0.6, 1.4) if small else rng.uniform(2.5, 9)
+            h, w = np.array(patch.shape[:2]) / max(patch.shape[:2]) * longest / 2
             yaw = rng.uniform(-math.pi, math.pi)
             right = np.array([math.cos(yaw), math.sin(yaw), 0.0]) * w
-            upright = rng.random() < 0.3
-            up = (
-                np.array([0, 0, h])
-                if upright
-                else np.array([-math.sin(yaw), math.cos(yaw), 0]) * h
-            )
-            middle = np.array([x, y, h if upright else 0.0])
-            quad = self.view.project(
-                np.stack(
-                    [
-                        middle - right + up,
-                        middle + right + up,
-                        middle + right - up,
-                        middle - right - up,
-                    ]
-                )
-            )
-            self.paste(patch, quad, None, 0)
+            up = np.array([-math.sin(yaw), math.cos(yaw), 0.0]) * h
+            middle = np.array([x, y, 0.0])
+            if rng.random() < 0.3:
+                up = np.array([0.0, 0.0, h])
+                middle = middle + up
+            self.rectangle(patch, middle, right, up)
+
+    def rectangle(
+        self, patch: Image, middle: Floats, right: Floats, up: Floats
+    ) -> None:
+        """Paste a picture on a rectangle in space; a fourth channel is its mask."""
+        corners = [middle - right + up, middle + right + up, middle + right - up, middle - right - up]  # fmt: skip
+        mask = np.ascontiguousarray(patch[..., 3]) if patch.shape[2] == 4 else None
+        colours = (patch[..., :3] * self.rng.uniform(0.5, 1)).astype(np.uint8)
+        self.paste(colours, self.view.project(np.stack(corners)), mask, 0)
 
     def backdrop(self, points: Floats) -> None:
-        """Stand a shelf or a wall behind (n, 3) points of a table seen from low."""
+        """Put a shelf or a wall far behind, and print right against or behind, the (n, 3) corners of tiles."""
+        rng = self.rng
         free = float(self.view.project(points)[:, 1].min())
-        height = int(min(free, self.owner.shape[0]) * self.rng.uniform(0.3, 0.95))
+        height = int(min(free, self.owner.shape[0]) * rng.uniform(0.3, 0.95))
         low, upright = self.view.axes[2][2] > -0.75, self.view.axes[1][2] > 0.4
         if height > 12 and low and upright:
             width = self.owner.shape[1]
-            self.picture[:height] = clutter.backdrop(self.rng, height, width)
+            self.picture[:height] = clutter.backdrop(rng, height, width)
+        if rng.random() < 0.6:
+            self._touching(points)
+        if low and rng.random() < 0.75:
+            self._behind(points)
+
+    def _touching(self, points: Floats) -> None:
+        """Lay print on the table against tiles; its characters are 0.4 to 1.2 tiles wide."""
+        rng = self.rng
+        for _ in range(int(rng.integers(1, 6))):
+            patch = clutter.PRINT[rng.integers(len(clutter.PRINT))](rng)
+            h, w = np.array(patch.shape[:2]) / EM * rng.uniform(0.4, 1.2) / 2
+            yaw = rng.normal(0, 0.15) if rng.random() < 0.6 else rng.uniform(-3.2, 3.2)
+            right = np.array([math.cos(yaw), math.sin(yaw), 0.0])
+            up = np.array([-right[1], right[0], 0.0])
+            middle = points[rng.integers(len(points))] * [1, 1, 0]
+            middle += (right * w + up * h * rng.uniform(-1, 1)) * rng.choice([-1, 1])
+            self.rectangle(patch, middle, right * w, up * h)
+
+    def _behind(self, points: Floats) -> None:
+        """Stand shelves and lay books and boxes close behind all tiles, at their scale."""
+        rng = self.rng
+        away = self.view.axes[2] * [1, 1, 0]
+        away /= np.linalg.norm(away)
+        right = np.array([away[1], -away[0], 0.0])
+        near, aside = points @ away, points @ right
+        for _ in range(int(rng.integers(1, 6))):
+            shelf = rng.random() < 0.4
+            front = (spines if shelf else lying)(rng)
+            top = front[:1, :1] if shelf else sheet(rng)
+            h, w = np.array(front.shape[:2]) / EM * rng.uniform(0.4, 1.2) / 2
+            deep = rng.uniform(1, 3)
+            foot = away * (near.max() + rng.uniform(0, 1.5))
+            foot = foot + right * rng.uniform(aside.min(), aside.max())
+            up = np.array([0.0, 0.0, h])
+            self.rectangle(top, foot + 2 * up + away * deep, right * w, away * deep)
+            self.rectangle(front, foot + up, right * w, up)
 
     def shadows(self, boxes: list[Box]) -> None:
         """Darken the table where tiles keep the light away."""
@@ -250,14 +283,8 @@ class Painter:
         skin = np.array([120, 150, 205]) * rng.uniform(0.4, 1.1) + rng.normal(0, 12, 3)
         thick = int(rng.uniform(0.02, 0.09) * width)
         a, b = ((int(p[0]), int(p[1])) for p in (start, end))
-        cv2.line(
-            self.picture,
-            a,
-            b,
-            [float(v) for v in np.clip(skin, 0, 255)],
-            thick,
-            cv2.LINE_AA,
-        )
+        ink = [float(v) for v in np.clip(skin, 0, 255)]
+        cv2.line(self.picture, a, b, ink, thick, cv2.LINE_AA)
         cv2.line(self.owner, a, b, (-1,), thick)
 
 
