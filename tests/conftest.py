@@ -208,6 +208,14 @@ def photo_file(table_photo: bytes, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.fixture
+def note(tmp_path: Path) -> Path:
+    """A text file, which somebody sends as a photograph."""
+    path = tmp_path / "note.txt"
+    path.write_text("no picture", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     width, height = PHONE
     context = browser.new_context(viewport={"width": width, "height": height})

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from tests.test_webui_browser_evening import HAND
 from tests.thumb import LAPTOP, PHONE, Thumb
 
 pytestmark = pytest.mark.browser
@@ -76,7 +77,7 @@ def test_a_hand_with_two_melds_by_taps_alone(thumb: Thumb) -> None:
         thumb.tap(f"#pad-{face}")
         expect(page.locator(f'.meld img[src*="/{face}.svg"]')).to_have_count(3)
     thumb.tap(".pad label:has([value=auto])")
-    for face in ["4m", "6m", "7s", "8s", "9s", "5s", "5s", "5m", "E"]:
+    for face in HAND:
         thumb.tap(
             f"#pad-{face}"
         )  # without waiting: quick taps are queued, none is lost
@@ -128,14 +129,12 @@ def test_english_by_one_tap(thumb: Thumb, photo_file: Path) -> None:
 
 
 def test_a_broken_upload_leaves_the_hand(
-    thumb: Thumb, photo_file: Path, tmp_path: Path
+    thumb: Thumb, photo_file: Path, note: Path
 ) -> None:
     page = thumb.page
     thumb.shoot(photo_file)
-    note = tmp_path / "note.txt"
-    note.write_text("no picture", encoding="utf-8")
     page.locator(".again input").set_input_files(note)
-    expect(page.get_by_role("alert")).to_contain_text("note.txt")
+    expect(page.get_by_role("alert")).to_contain_text(note.name)
     expect(page.locator(".piece:not(.plus)")).to_have_count(15)
     page.reload()
     expect(page.locator(".piece:not(.plus)")).to_have_count(15)

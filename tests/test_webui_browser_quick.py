@@ -136,13 +136,11 @@ def test_a_double_tap_removes_one_tile(thumb: Thumb, photo_file: Path) -> None:
 
 
 def test_what_is_refused_is_said_though_more_was_tapped(
-    thumb: Thumb, photo_file: Path, tmp_path: Path
+    thumb: Thumb, photo_file: Path, note: Path
 ) -> None:
     page = thumb.page
     thumb.shoot(photo_file)
-    note = tmp_path / "note.txt"
-    note.write_text("no picture", encoding="utf-8")
     with held(page, "**/photo"):
         page.locator(".again input").set_input_files(note)
         page.click(".todo a")
-    expect(page.get_by_role("alert")).to_contain_text("note.txt")
+    expect(page.get_by_role("alert")).to_contain_text(note.name)

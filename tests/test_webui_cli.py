@@ -14,7 +14,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorer import GALE, PLATFORM, House
+from scorer.hand import Hand
 from scorer.tiles import Tile
+from tests.evening import FIVE
 from vision import (
     Group,
     PhotoError,
@@ -33,25 +35,13 @@ from webui.rows import photo_row, program_version, row_of, scored, settled
 
 DATA = Path(__file__).parent / "data"
 CAUGHT_FIVE = "46m 123p 789s 55s 678p +5m /E"
+WAITING = "46m 123p 789s 5s 67p CF /C"
+HELD = Hand.parse(CAUGHT_FIVE)
 ROW = {
-    "concealed": [
-        "4m",
-        "6m",
-        "1p",
-        "2p",
-        "3p",
-        "7s",
-        "8s",
-        "9s",
-        "5s",
-        "5s",
-        "6p",
-        "7p",
-        "8p",
-    ],
+    "concealed": [str(tile) for tile in HELD.concealed],
     "melds": [],
-    "winning_tile": "5m",
-    "indicator": "E",
+    "winning_tile": str(HELD.winning),
+    "indicator": str(HELD.indicator),
 }
 SQUARE = ((0.0, 0.0), (30.04, 0.0), (30.0, 40.0), (0.0, 40.0))
 SPREAD = Spread(
@@ -593,22 +583,21 @@ def test_a_line_of_json_is_an_object() -> None:
 
 
 def test_waits_name_each_tile_its_fan_and_what_is_left() -> None:
-    waiting = "46m 123p 789s 5s 67p CF /C"
-    result = run("waits", waiting, "--seen", "55m")
+    result = run("waits", WAITING, "--seen", "55m")
     assert result.exit_code == 0
     assert result.stdout.splitlines()[:3] == [
         "听 3 种 7 张 · waits for 3 kinds, 7 tiles",
         "  五万 5m: 3 番 fan，捉五，余 2 张 unseen",
         "  五饼 5p: 1 番 fan，提溜，不能和 may not win，余 4 张 unseen",
     ]
-    assert "听 0 种" in run("waits", waiting, "--wild-discarded").stdout
+    assert "听 0 种" in run("waits", WAITING, "--wild-discarded").stdout
     assert "expected 13" in run("waits", CAUGHT_FIVE).stderr
 
 
 @pytest.mark.parametrize("seen", ["5m +3p", "5m /3p", "(333p)", "5m [EEEE]"])
 @pytest.mark.parametrize("command", ["waits", "discards"])
 def test_tiles_seen_elsewhere_are_loose(command: str, seen: str) -> None:
-    result = run(command, "46m 123p 789s 5s 67p CF /C", "--seen", seen)
+    result = run(command, WAITING, "--seen", seen)
     assert result.exit_code == 1
     assert f"--seen {seen!r}: name tiles alone, as in '5m 33p'" in result.stderr
 
@@ -709,8 +698,7 @@ def test_an_evening_is_audited(tmp_path: Path) -> None:
     begun = book.start(
         Terms(("王", "李", "赵", "陈")), Seating((0, 1, 2, 3), 0), key=new_key()
     )
-    line = "46m 123p 789s 55s (888p) +5m /E"
-    win = Round(winner=1, notation=line)
+    win = Round(winner=1, notation=FIVE)
     book.add(begun.game, win, key=new_key(), revision=begun.revision)
     book.close()
     result = run("audit", "--data", str(tmp_path))
