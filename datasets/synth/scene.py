@@ -87,6 +87,10 @@ def photograph(
             replace(label, corners=_pairs(quad))
             for label, quad in zip(labels, corners, strict=True)
         ]
+    labels = [
+        replace(one, visible=min(one.visible, _inside(one.corners, size)))
+        for one in labels
+    ]
     return Scene(camera.develop(rng, picture), tuple(labels), layout.notation)
 
 
@@ -143,6 +147,15 @@ def _labels(
         code = tile.code if faces_us else BACK
         labels.append(Label(code, tile.group, _pairs(quad), round(visible, 3)))
     return labels
+
+
+def _inside(corners: tuple[tuple[float, float], ...], size: tuple[int, int]) -> float:
+    """The share of a quad that lies in the picture."""
+    width, height = size
+    frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    hull = cv2.convexHull(np.array(corners, np.float32))
+    within, _ = cv2.intersectConvexConvex(hull, frame)
+    return round(within / max(1e-6, cv2.contourArea(hull)), 3)
 
 
 def _pairs(quad: Floats) -> tuple[tuple[float, float], ...]:
