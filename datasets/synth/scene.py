@@ -28,6 +28,8 @@ Rng = np.random.Generator
 KINDS = (
     (0.32, tianjin), (0.18, rows), (0.15, scatter), (0.1, heap), (0.14, grid), (0.08, upright), (0.03, empty),
 )  # fmt: skip
+LEAST = 0.2
+"""A tile of which no more can be seen has no label."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,7 @@ def photograph(
         replace(one, visible=min(one.visible, _inside(one.corners, size)))
         for one in labels
     ]
+    labels = [one for one in labels if one.visible > LEAST]
     return Scene(camera.develop(rng, picture), tuple(labels), layout.notation)
 
 
@@ -140,7 +143,7 @@ def _labels(
     for i, quad in sorted(quads.items()):
         area = max(1.0, float(cv2.contourArea(quad.astype(np.float32))))
         visible = min(1.0, float(counts[i + 1]) / area)
-        if visible <= 0.2 or np.ptp(quad, axis=0).min() <= 5:
+        if visible <= LEAST or np.ptp(quad, axis=0).min() <= 5:
             continue
         b, tile = boxes[i], layout.tiles[i]
         faces_us = (b.centre + b.out - painter.view.position) @ b.out < 0
