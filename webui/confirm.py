@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webui import deal, forms
+from webui import deal, forms, judge
 from webui.facts import Round
 from webui.ledger_errors import LedgerError
 from webui.photo import store
@@ -41,8 +41,9 @@ def book(hand_id: str) -> Response | tuple[str, int]:
     if not at.open:
         return _refused(hand_id, how, t("error.booked")), 409
     try:
-        fact = deal.fact_of(at.record.sheet, how)
-        if forms.text("shown") not in ("", deal.digest(fact)):
+        fact, sheet = deal.fact_of(at.record.sheet, how), at.record.sheet
+        other = forms.text("shown") not in ("", deal.digest(fact))
+        if other or (how == "tiles" and judge.examine(sheet).unlaid):
             return _refused(hand_id, how, t("table.other_hand")), 409
         fact = _with_evidence(at, fact, how)
         if entry:

@@ -113,7 +113,8 @@ def seats_of(game: Game, entry: int = 0) -> Four:
 def fact_of(sheet: Sheet, how: str, line: str = "") -> Round:
     """Make the facts of a deal that ended in one of `WAYS`.
 
-    The hand is what the sheet shows, or a line that it may show.
+    The hand is what the sheet shows, or a line that it may show. The winner's kongs are
+    its melds: that it has those of the table is asked before (`Verdict.unlaid`).
 
     Raises:
         FactError: If they contradict each other.

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from scorer.errors import NotationError
 from scorer.hand import Hand
 from scorer.house import house_names
-from webui import doubts, edits, forms, judge
+from webui import deal, doubts, edits, forms, judge, kongs
 from webui.edits import Edit
 from webui.photo import store
 from webui.seated import seated
@@ -69,6 +69,7 @@ def check_page(record: Record, notice: str = "") -> str:
         next_place=edits.next_place(sheet),
         asked=asked,
         questions=doubts.layout(record),
+        switches=kongs.switches(sheet, verdict.unlaid, verdict.wilds),
         repairs=_repairs(record, verdict) if not pad else (),
         candidates=_candidates(sheet, verdict),
         flags=judge.flags(sheet),
@@ -222,6 +223,18 @@ def draw(hand_id: str) -> Response:
     """Say which tile of the hand was the drawn one."""
     piece_id = forms.piece()
     return _change(hand_id, lambda sheet: edits.move(sheet, piece_id, "drawn"))
+
+
+@bp.post("/laid")
+def laid(hand_id: str) -> Response:
+    """Say that the hand shows all kongs of the winner, whatever the table said."""
+    at = seated(store().load(hand_id))
+
+    def edit(sheet: Sheet) -> Sheet:
+        now = deal.at_table(sheet, at.game) if at else sheet
+        return kongs.untold(now, judge.examine(now).unlaid)
+
+    return _change(hand_id, edit)
 
 
 @bp.post("/confirm")

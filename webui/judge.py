@@ -15,6 +15,7 @@ from scorer.keys import Key
 from scorer.payments import Transfer
 from scorer.score import Item, Score, score
 from scorer.tiles import Tile, wilds
+from webui import kongs
 from webui.sheet import MELD_SIZES, UNREAD, Choices, Piece, Sheet, needs_face
 from webui.texts import either, language, t, tile_name
 
@@ -47,13 +48,15 @@ class Verdict:
     problems: tuple[str, ...]
     """Sentences in the page's language; empty when nothing is wrong."""
     ask: str
-    """What only a person can say: drawn, indicator, turned, or nothing."""
+    """What only a person can say: drawn, indicator, turned, kongs, or nothing."""
     unread: int
     """Tiles that nobody has named."""
     hand: Hand | None
     """The hand, once it is whole."""
     kongless: str = ""
     """Says that 杠开 takes more kongs than the winner has: scored all the same."""
+    unlaid: tuple[str, ...] = ()
+    """The kinds of kongs that the table said of the winner and the hand lacks."""
 
     @property
     def waiting(self) -> str:
@@ -82,6 +85,9 @@ def examine(sheet: Sheet) -> Verdict:
             hand = None
     if not problems and _other_turned(sheet):
         hand, ask = None, "turned"
+    unlaid = kongs.unlaid(sheet.choices, hand, rules) if hand else ()
+    if unlaid:
+        hand, ask = None, "kongs"
     if clash(sheet, hand, ask):
         hand, problems = None, [*problems, t("result.contradiction")]
     started = any(True for _ in sheet.pieces)
@@ -92,6 +98,7 @@ def examine(sheet: Sheet) -> Verdict:
         unread,
         hand,
         _kongless(sheet) if hand else "",
+        unlaid,
     )
 
 

@@ -33,7 +33,7 @@ def result_page(record: Record, notice: str = "") -> str | tuple[str, int]:
     verdict, rules = judge.examine(sheet), judge.house(choices.house)
     hand = verdict.hand
     if hand is None:
-        return check_page(record, t("result.not_whole")), 422
+        return check_page(record, notice or t("result.not_whole")), 422
     against, paid = judge.misplaced(sheet), None
     score = None if against else judge.worth(hand, sheet)
     parts: dict[str, Any] = {"against": against}

@@ -81,7 +81,8 @@ class Choices:
     sit: bool = False
     pulls: tuple[int, ...] = (0, 0, 0, 0)
     kongs: tuple[tuple[int, str], ...] = ()
-    """Kongs of the others, (seat, kind of `KONG_KINDS`); the winner's are melds."""
+    """Kongs as the table said them, (seat, kind of `KONG_KINDS`); of a winner with tiles
+    those count that his melds show."""
     chan: bool = False
     marks: tuple[str, ...] = ("", "", "", "")
     """Of each seat: "" or a key of `MARKS`."""
