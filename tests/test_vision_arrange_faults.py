@@ -68,6 +68,43 @@ def test_backs_without_an_edge_between_them_are_as_wide_as_tiles() -> None:
     assert canonical(spread)["loose"] == [["back"]]
 
 
+@pytest.mark.parametrize("kong", ["9s back back 9s", "back back 9s back"])
+def test_backs_found_over_each_other_are_two_where_there_is_room(kong: str) -> None:
+    pieces = [(TEN, 0, 0), ("5m", 11.5, 0), (kong, 0, 2.5), ("6m", 5, -4)]
+    seen = photograph(pieces)
+    at = next(i for i, one in enumerate(seen) if str(one) == "back") + 1
+    seen[at - 1] = moved(seen[at - 1], 0.16)
+    seen[at] = moved(seen[at], -0.22, found=0.5)
+    want = groups(hand=TEN, drawn="5m", kong=kong, indicator="6m")
+    assert canonical(arrange(seen)) == want
+
+
+def test_a_drawn_tile_that_touches_concealed_kongs_makes_no_wall_of_them() -> None:
+    kongs = "E back back back 3s back back 3s"
+    spread = read([(SEVEN, 0, 0), ("5m " + kongs, 8.5, 0), ("6m", 2, -4)])
+    want = groups(
+        hand=SEVEN,
+        drawn="5m",
+        kong="E back back back|3s back back 3s",
+        indicator="6m",
+    )
+    assert canonical(spread) == want
+
+
+def test_the_face_of_a_wall_nearer_than_a_meld_is_the_indicator() -> None:
+    pieces = [(SEVEN, 0, 0), ("5m", 8.5, 0), ("6m back back", 2, -4)]
+    spread = read([*pieces, ("P P P", 0, 2.5), ("E E E E", 0, 8)])
+    want = groups(
+        hand=SEVEN,
+        drawn="5m",
+        meld="P P P",
+        kong="E E E E",
+        indicator="6m",
+        loose="back back",
+    )
+    assert canonical(spread) == want
+
+
 def test_a_tile_found_twice_is_one_tile() -> None:
     seen = photograph([(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("6m", 6, -4)])
     spread = arrange([*seen, moved(seen[5], 0.4, found=0.5)])

@@ -35,6 +35,8 @@ SIDE, FAINT = 0.9, 0.65
 SHORT = 0.6
 """A tile shorter than this share of what the others make it is none of the set: a die, a
 wind marker. On generated tables one indicator in a hundred is below 0.63."""
+TOUCH, ROOM = 1.4, 1.55
+"""The most steps to a tile that touches; the least between two with one between them."""
 FEW = 4
 """Tiles that say nothing about the size of another."""
 
@@ -146,15 +148,18 @@ def drift(along: Floats) -> Floats:
     return 0.4 + 0.1 * along
 
 
-def distinct(layout: Layout, scores: Sequence[float]) -> Run:
+def distinct(layout: Layout, scores: Sequence[float]) -> tuple[Layout, Run]:
     """Give the finds that are tiles of their own: of those in one place the surest ones.
 
     What looks like a back against a face, and is much less surely a find, is its side.
+    Two backs over each other are two where there is room for both: hardly an edge shows
+    where backs touch. They are then laid side by side.
     """
     steps = np.abs(layout.steps).max(2)
+    steps = (steps + steps.T) / 2
     found = np.array(scores)
-    side = _sides(layout, steps, found)
-    rivals = (steps + steps.T < 2 * SAME) | side | side.T
+    side = _sides(layout, np.abs(layout.steps).max(2), found)
+    rivals = (steps < SAME) | side | side.T
     np.fill_diagonal(rivals, False)
     kept: list[int] = []
     left = np.ones(len(found), bool)
@@ -163,7 +168,29 @@ def distinct(layout: Layout, scores: Sequence[float]) -> Run:
         kept.append(int(better.argmax()))
         left &= ~rivals[kept[-1]]
         left[kept[-1]] = False
-    return tuple(sorted(kept))
+    centres = layout.centres.copy()
+    backs = [i for i in np.argsort(-found) if layout.blank[i] and i not in kept]
+    for back in backs:
+        over, behind = _between(layout, steps[back], back, kept)
+        if behind is not None and layout.blank[over] and steps[back, over] < SAME:
+            kept.append(int(back))
+            centres[back] = (layout.centres[over] + layout.centres[behind]) / 2
+    return replace(layout, centres=centres), tuple(sorted(kept))
+
+
+def _between(
+    layout: Layout, steps: Floats, find: int, others: Sequence[int]
+) -> tuple[int, int | None]:
+    """The tile nearest to a find, and one behind the find with room for it between."""
+    over = min(others, key=lambda i: steps[i])
+    there = layout.steps[find]
+    k = int(np.abs(there[over]).argmax())
+    for i in others:
+        in_line = there[i, k] * there[over, k] < 0
+        in_line &= abs(there[i, 1 - k]) < drift(steps[i])
+        if in_line and SAME < steps[i] < TOUCH and steps[i] + steps[over] > ROOM:
+            return over, i
+    return over, None
 
 
 def _sides(layout: Layout, steps: Floats, found: Floats) -> NDArray[np.bool_]:

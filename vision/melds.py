@@ -82,9 +82,13 @@ def parted(row: Run, seen: Sequence[Sighting]) -> list[Run]:
 
 
 def is_wall(row: Run, seen: Sequence[Sighting]) -> bool:
-    """Whether a row is part of a wall: mostly backs that are of no kong."""
+    """Whether a row is part of a wall: mostly backs, of which some are of no kong."""
     backs = sum(seen[i].label == "back" for i in row)
-    return backs >= WALL and 2 * backs > len(row) and not _are_melds(row, seen)
+    parts = ([seen[i] for i in part] for part in parted(row, seen))
+    left = any(
+        one.label == "back" for some in parts if not is_meld(some) for one in some
+    )
+    return backs >= WALL and 2 * backs > len(row) and left
 
 
 def _are_melds(row: Run, seen: Sequence[Sighting]) -> bool:

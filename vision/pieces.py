@@ -62,7 +62,8 @@ class Pieces:
     def of(cls, sightings: Sequence[Sighting]) -> "Pieces":
         """Lay tiles in rows, and name backs what can be nothing else."""
         layout = Layout.of(sightings)
-        rows = runs(layout, distinct(layout, [one.found for one in sightings]))
+        layout, kept = distinct(layout, [one.found for one in sightings])
+        rows = runs(layout, kept)
         seen = turned_over(sightings, rows)
         whole = [part for row in rows for part in _without_faint(row, seen)]
         return cls(seen, layout, whole)
@@ -136,6 +137,11 @@ class Pieces:
     def _is_sure(self, tile: int) -> bool:
         return self.sureness[tile] > SURE
 
+    def _is_clear(self, tile: int) -> bool:
+        """Whether a tile is surely a face: no doubt at all."""
+        sure = self.sureness[tile] >= CLEAR
+        return sure and isinstance(self.sightings[tile].label, Tile)
+
     @cached_property
     def sureness(self) -> list[float]:
         """How sure it is that each find is a tile of the set, and of which kind."""
@@ -189,9 +195,9 @@ class Pieces:
         for part in parts:
             start, end = 0, len(part)
             if not self.is_meld(part):
-                while start < end and not self.faces(part[start : start + 1]):
+                while start < end and not self._is_clear(part[start]):
                     start += 1
-                while start < end and not self.faces(part[end - 1 : end]):
+                while start < end and not self._is_clear(part[end - 1]):
                     end -= 1
             for a, b in ((0, start), (start, end), (end, len(part))):
                 whole = (a, b) == (start, end)

@@ -122,16 +122,18 @@ def _beside(layout: Layout, i: int, k: int) -> list[tuple[int, float, bool]]:
 def _split(chain: _Chain, elsewhere: float, blank: NDArray[np.bool_]) -> list[_Chain]:
     """Cut a chain where a step is longer than its usual ones.
 
-    A few tiles far apart are a row only where all rows are like that. Where two backs
-    touch is only guessed.
+    A few tiles far apart are a row only where all rows are like that. Where a back ends
+    is only guessed.
     """
     if not chain.steps:
         return [chain]
     steps = np.array(chain.steps)
-    usual = float(np.median(steps[steps < steps.min() + GAP]))
+    down = blank[[tile for tile, _ in chain.nodes]]
+    seen = steps[~(down[1:] | down[:-1])]
+    least = min(seen, default=steps.min())
+    usual = float(np.median(steps[steps < least + GAP]))
     if len(steps) < 4:
         usual = min(usual, elsewhere + (GAP / 3 if len(steps) > 1 else 0))
-    down = blank[[tile for tile, _ in chain.nodes]]
     gaps = np.where(down[1:] & down[:-1], 2 * GAP, GAP)
     cuts = [i + 1 for i, step in enumerate(steps) if step > usual + gaps[i]]
     return [

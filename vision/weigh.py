@@ -132,15 +132,30 @@ def _of_hand(pieces: Pieces, some: Sequence[int]) -> float:
 
 
 def _with_melds(pieces: Pieces, way: Taken) -> Iterator[Taken]:
-    """A hand with none, one and more of the melds that lie nearest."""
+    """A hand with none, one and more of the melds that lie nearest.
+
+    A face among backs alone is a kong, or the tile turned up in a wall.
+    """
     size = np.median(pieces.sizes[list(way.hand)])
-    left = [
+    melds = [
         i
         for i, piece in enumerate(pieces.all)
         if piece.meld
         and i not in way.hand
         and UNLIKE < pieces.sizes[i] / size < 1 / UNLIKE
     ]
+    turned = [i for i, piece in enumerate(pieces.all) if piece.wall]
+    sure = [i for i in melds if not pieces.shares(i, turned)]
+    every: dict[tuple[int, ...], Taken] = {}
+    for some in (melds, sure) if len(sure) < len(melds) else (melds,):
+        for one in _nearest_first(pieces, way, some):
+            known = every.setdefault(one.melds, one)
+            every[one.melds] = min(known, one, key=lambda way: way.weight)
+    yield from every.values()
+
+
+def _nearest_first(pieces: Pieces, way: Taken, melds: Sequence[int]) -> Iterator[Taken]:
+    left = list(melds)
     room = (FULL + 1 - _count(pieces, way.hand)) // 3
     in_pieces = len({pieces.all[i].row for i in way.hand}) > 1
     line = next(line for line in pieces.lines if way.hand[0] in line)
