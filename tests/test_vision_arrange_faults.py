@@ -163,3 +163,12 @@ def test_a_misread_indicator_is_still_the_indicator() -> None:
     spread = arrange(seen)
     assert spread.notation.endswith("+5m /6m")
     assert len(seen) - 1 in spread.doubtful
+
+
+def test_a_doubtful_find_at_the_end_of_the_row_leaves_the_drawn_tile_drawn() -> None:
+    pieces = [("W " + SEVEN, -1, 0), ("5m", 8.5, 0), ("P P P E E E", 0, 2.5)]
+    seen = photograph([*pieces, ("6m", 2, -4)])
+    rivals = (("S", 0.35), ("other", 0.13))
+    seen[0] = replace(seen[0], found=0.7, confidence=0.5, rivals=rivals)
+    want = groups(hand=SEVEN, drawn="5m", meld="P P P|E E E", indicator="6m", loose="W")
+    assert canonical(arrange(seen)) == want

@@ -45,8 +45,8 @@ DRAWN_FAR, DRAWN_OFF, CROWDED = 0.15, 0.3, 1.0
 """A step to the drawn tile in line; more when off the line; other tiles close by."""
 LEFT = 0.3
 """Of two single tiles the right one was drawn."""
-FAINT = 0.7
-"""A single tile that may be no find."""
+FAINT = 0.85
+"""A single tile, or an end of the hand, that may be no find."""
 NO_INDICATOR, INDICATOR_FAR, RIVAL_NEAR, CLEAR = 0.75, 0.04, 0.8, 1.6
 
 
