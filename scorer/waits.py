@@ -117,15 +117,24 @@ def _without_one(hand: Hand, house: House) -> Iterator[tuple[Tile, Hand]]:
 
 def _check(hand: Hand, house: House, tiles: int) -> None:
     """Refuse a hand with problems, or with another number of tiles (for no meld)."""
-    problems = [
-        p for p in hand.problems(house.wild_neighbours) if p.code != "no_winning"
-    ]
-    want = tiles - 3 * len(hand.melds)
+    own = ("no_winning", "wrong_count")  # said here, by what this question takes
+    found = hand.problems(house.wild_neighbours)
+    problems = [problem for problem in found if problem.code not in own]
+    melds = len(hand.melds)
+    want = tiles - 3 * melds
     got = len(hand.concealed) + (hand.winning is not None)
-    if not problems and got != want:
-        english = f"{got} tiles beside {len(hand.melds)} melds, expected {want}"
-        zh = f"除 {len(hand.melds)} 副碰杠外有 {got} 张牌，应为 {want} 张"
-        problems.append(Problem("wrong_count", english, zh))
+    if got != want and melds <= 4:
+        do, zh_do = ("add", "请补上") if got < want else ("remove", "请去掉")
+        whole, zh_whole = ("with", "连") if tiles == 14 else ("without", "不算")
+        problems.append(
+            Problem(
+                "wrong_count",
+                f"{got} tiles beside {melds} melds, expected {want} {whole} the drawn "
+                f"one: {do} {abs(want - got)}",
+                f"除 {melds} 副碰杠外有 {got} 张牌，{zh_whole}摸到的一张应为 {want} 张："
+                f"{zh_do} {abs(want - got)} 张",
+            )
+        )
     if problems:
         raise ImpossibleHandError(
             f"{str(hand)!r}: " + "; ".join(map(str, problems)),
