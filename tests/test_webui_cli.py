@@ -640,7 +640,23 @@ def test_houses_are_compared_side_by_side(tmp_path: Path) -> None:
     ]
     tilou = run("compare", "33m 123s 123p 459m 45s +3s /9m").stdout
     assert "不能和 may not win，提溜: 只是提溜" in tilou
-    assert "— '46m" in run("compare", "46m 123p 789s 55s 678p +5m").stdout
+
+
+@pytest.mark.parametrize("line", ["", "46m 123p 789s 55s 678p +5m"])
+def test_a_hand_that_no_house_scores_is_refused_once(line: str) -> None:
+    result = run("compare", line)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr == run("score", line).stderr
+
+
+def test_a_hand_that_one_house_refuses_is_compared_under_the_others() -> None:
+    result = run("compare", "46m 55s 789s 123s (222p) +5m /3p")
+    assert result.exit_code == 0
+    platform, encyclopedia, gale = result.stdout.splitlines()
+    assert "番 fan" in platform
+    assert "番 fan" in encyclopedia
+    assert "'(222p)' is a pung of a wild" in gale
 
 
 def test_a_house_prints_as_a_file_that_makes_it_again(tmp_path: Path) -> None:
