@@ -60,7 +60,7 @@ def chart(game: Game) -> Chart | None:
             y(steps[-1][player]),
             labels[player],
         )
-        for player, name in enumerate(game.terms.players)
+        for player, name in enumerate(game.terms.shown)
     )
     return Chart(WIDTH, HEIGHT, y(0), curves)
 

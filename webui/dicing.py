@@ -28,7 +28,7 @@ def show() -> str:
     wall = _wall(throws[0], dealer)
     turned = request.args.get("turned", "")
     house = game.terms.house if game else House.load(_house_name())
-    players = game and [game.terms.players[player] for player in game.seats]
+    players = game and [game.terms.shown[player] for player in game.seats]
     return render_template(
         "dice.html",
         game=game,

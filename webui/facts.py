@@ -22,6 +22,7 @@ from scorer.house import PLATFORM, House
 from scorer.payments import Four, Kong
 from scorer.score import ORDINARY
 from webui.ledger_errors import FactError
+from webui.names import isolated, plain
 
 ID = r"[0-9a-f]{10}"
 """The ids of games and of hands."""
@@ -73,9 +74,7 @@ class Terms:
     """An ended game takes no new rounds until it is resumed."""
 
     def __post_init__(self) -> None:
-        names = tuple(
-            _text("player", name, NAME_LIMIT).strip() for name in self.players
-        )
+        names = tuple(plain(_text("player", name, NAME_LIMIT)) for name in self.players)
         object.__setattr__(self, "players", names)
         if len(names) != 4 or len(set(names)) != 4 or not all(names):
             raise FactError(
@@ -88,6 +87,11 @@ class Terms:
             _text("house", title, NOTE_LIMIT)
         if self.stake is not None and not _payable(self.stake):
             raise bad_stake(self.stake)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The players as a page shows them beside other words (`webui.names`)."""
+        return tuple(map(isolated, self.players))
 
     def money(self, points: int) -> Decimal | None:
         """Turn fan into money; None without a stake."""

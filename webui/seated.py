@@ -104,7 +104,7 @@ def opened(game: Game, entry: int = 0) -> Seated:
 
 def _seated(record: Record, game: Game) -> Seated:
     players = deal.seats_of(game, record.sheet.entry)
-    names = tuple(game.terms.players[player] for player in players)
+    names = tuple(game.terms.shown[player] for player in players)
     sheet = deal.at_table(record.sheet, game)
     return Seated(replace(record, sheet=sheet), game, names)
 
