@@ -107,3 +107,52 @@ def test_a_photograph_that_was_not_taken_is_sent_again_by_one_tap(
     expect(page.locator(".of-whom")).to_have_text("赵四 的牌")
     expect(page.locator(".todo a")).to_have_text("待核对 2 张")
     thumb.said.clear()
+
+
+@pytest.mark.parametrize(
+    ("opened", "shutter", "read"),
+    [
+        ("", ".shoot .button", ".tray"),
+        ("?open=win", "#sheet .shoot", ".tray"),
+        ("?open=turned", "#sheet [data-upload] .button", ".wild-now"),
+        ("retake", ".tray > .again .button", ".tray .todo"),
+    ],
+)
+def test_the_same_photograph_is_chosen_again_after_the_network_was_lost(
+    thumb: Thumb, photo_file: Path, opened: str, shutter: str, read: str
+) -> None:
+    page = thumb.page
+    if opened == "retake":
+        page.click(".start > .pair form:last-child .button")
+        page.wait_for_selector(".tray")
+        page.goto(f"{page.url}?add=line")
+    elif opened:
+        page.goto(start(page) + opened)
+    if opened == "?open=win":
+        page.click("label:has(#win2)")
+    page.context.set_offline(True)
+    for offline in (True, False):
+        page.context.set_offline(offline)
+        with page.expect_file_chooser() as chooser:
+            page.click(shutter)
+        chooser.value.set_files(photo_file)
+        if offline:
+            page.wait_for_selector(".offline")
+    page.wait_for_selector(read)
+    expect(page.locator(".offline")).to_have_count(0)
+    thumb.said.clear()
+
+
+def test_a_choice_given_up_leaves_the_photograph_to_be_sent_again(
+    thumb: Thumb, photo_file: Path
+) -> None:
+    page = thumb.page
+    page.context.set_offline(True)
+    page.locator(".shoot input").set_input_files(photo_file)
+    page.wait_for_selector(".offline")
+    with page.expect_file_chooser():
+        page.click(".shoot .button")
+    page.context.set_offline(False)
+    page.click(".offline .resend")
+    expect(page.locator(".todo a")).to_have_text("待核对 2 张")
+    thumb.said.clear()

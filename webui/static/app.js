@@ -6,8 +6,13 @@ document.addEventListener("change", (event) => {
   const chosen = form?.querySelectorAll("[type=file]") ?? [];
   if ([...chosen].some((field) => field.files.length)) form.requestSubmit();
 });
+document.addEventListener("click", ({ target }) => {
+  if (target.type === "file") target.value = ""; // the same photograph again is a choice too
+});
 document.addEventListener("invalid", (event) => {
-  if (event.target.name === "winner") event.target.form.classList.add("no-winner");
+  if (event.target.name !== "winner") return;
+  event.preventDefault(); // the page says it itself
+  event.target.form.classList.add("no-winner");
 }, true);
 document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-upload]")) document.getElementById("page").classList.add("uploading");
@@ -39,7 +44,7 @@ document.addEventListener("htmx:confirm", (event) => {
   if (triggeringEvent?.type !== "change" && !elt.closest("[data-each]") && [sent, ...waiting].some(again)) return;
   const fields = form && new FormData(form); // as they are now: later taps may change them
   if (button?.name) fields.append(button.name, button.value);
-  const photo = [...(fields?.values() ?? [])].some((value) => value.size);
+  const photo = [...(fields?.values() ?? [])].find((value) => value.size);
   const chosen = triggeringEvent?.type === "change" && form;
   waiting.push({ elt, button, form, fields, photo, chosen, issue });
   sendNext();
@@ -89,10 +94,17 @@ const unanswered = () => {
   const said = document.getElementById("offline").content.firstElementChild.cloneNode(true);
   said.querySelector(".look").href = location.href;
   const resend = said.querySelector(".resend");
-  if (photo) resend.addEventListener("click", () => form.requestSubmit());
+  if (photo) resend.addEventListener("click", () => resendOf(form, photo));
   else resend.remove();
   page.querySelector("header").after(said);
   htmx.process(said);
+};
+const resendOf = (form, photo) => {
+  const held = new DataTransfer();
+  held.items.add(photo);
+  const fields = [...form.querySelectorAll("[type=file]")];
+  if (!fields.some((field) => field.files.length)) fields[0].files = held.files;
+  form.requestSubmit();
 };
 document.addEventListener("htmx:sendError", unanswered);
 document.addEventListener("htmx:timeout", unanswered);
