@@ -1,8 +1,7 @@
-"""The app: configuration, blueprints, errors as pages, same-origin check."""
+"""The app: configuration, blueprints, same-origin check."""
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -11,21 +10,14 @@ from threading import Lock
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, g, render_template, request, url_for
-from werkzeug.exceptions import (
-    HTTPException,
-    InternalServerError,
-    MethodNotAllowed,
-    NotFound,
-    RequestEntityTooLarge,
-)
+from flask import Flask, Response, request, url_for
 
-from scorer.errors import ScorerError
 from scorer.fans import FAN
 from scorer.tiles import ALL_TILES
-from vision import Reading, Recogniser, VisionError
+from vision import Reading, Recogniser
 from vision.weights import model_versions
 from webui import (
+    answers,
     book,
     confirm,
     dicing,
@@ -41,13 +33,10 @@ from webui import (
     table,
     texts,
 )
-from webui.errors import MissingError, PageError
+from webui.errors import PageError
 from webui.ledger import Ledger
-from webui.ledger_errors import LedgerError, MissingGameError
 from webui.store import Record, Store
 from webui.texts import t
-
-logger = logging.getLogger(__name__)
 
 Recognise = Callable[[bytes], Reading]
 UPLOAD_LIMIT = 40 * 1024 * 1024
@@ -85,14 +74,7 @@ def create_app(
     app.before_request(seated.still_open)
     app.after_request(texts.remember)
     app.after_request(_headers)
-    app.register_error_handler(PageError, _refused)
-    app.register_error_handler(VisionError, _blind)
-    app.register_error_handler(ScorerError, _unscored)
-    app.register_error_handler(LedgerError, _unbooked)
-    app.register_error_handler(RequestEntityTooLarge, _too_large)
-    app.register_error_handler(NotFound, _not_found)
-    app.register_error_handler(MethodNotAllowed, _not_so)
-    app.register_error_handler(InternalServerError, _broken)
+    answers.register(app)
     app.url_defaults(_stamped(Path(str(app.static_folder))))
     _words(app)
     return app
@@ -227,70 +209,3 @@ def _headers(response: Response) -> Response:
     if response.mimetype == "text/html":  # always the hand as it is now
         response.cache_control.no_store = True
     return response
-
-
-def _say(sentence: str, status: int) -> tuple[str, int]:
-    """Say one sentence on the page the person was on, or on one of its own."""
-    hand_id = (request.view_args or {}).get("hand_id")
-    if hand_id is not None:
-        try:
-            record = photo.store().load(hand_id)
-        except MissingError:
-            pass
-        else:
-            if request.blueprint == "table" and record.sheet.game:
-                return _at_table(
-                    record.sheet.game, record.sheet.entry, sentence
-                ), status
-            return hand.check_page(record, sentence), status
-    if request.endpoint == "photo.create":
-        return photo.start_page(sentence), status
-    game_id = (request.view_args or {}).get("game_id")
-    if game_id is not None:
-        try:
-            return _at_table(game_id, 0, sentence), status
-        except MissingGameError:
-            pass
-    return render_template("error.html", notice=sentence), status
-
-
-def _at_table(game_id: str, entry: int, sentence: str) -> str:
-    """Say one sentence at the table of the deal being played, or of a correction."""
-    at = seated.opened(seated.ledger().game(game_id), entry)
-    g.here = at.home
-    return table.table_page(at, sentence)
-
-
-def _refused(error: PageError) -> tuple[str, int]:
-    return _say(t(f"error.{error.key}", **error.values), error.status)
-
-
-def _blind(error: VisionError) -> tuple[str, int]:
-    """Answer when the networks cannot be loaded: hands can still be tapped."""
-    logger.error("cannot read photographs: %s", error)
-    return _say(t("error.blind", reason=error), 503)
-
-
-def _unscored(error: ScorerError) -> tuple[str, int]:
-    return _say(t("error.scorer", reason=texts.either(error)), 422)
-
-
-def _unbooked(error: LedgerError) -> tuple[str, int]:
-    return _say(texts.either(error), error.status)
-
-
-def _too_large(_: HTTPException) -> tuple[str, int]:
-    return _say(t("error.too_large", limit=UPLOAD_LIMIT // 1024**2), 413)
-
-
-def _not_found(error: HTTPException) -> tuple[str, int]:
-    return _say(t("error.not_found", path=request.path), error.code or 404)
-
-
-def _broken(_: HTTPException) -> tuple[str, int]:
-    """Answer after a fault of the program, which Flask has logged."""
-    return render_template("error.html", notice=t("error.broken")), 500
-
-
-def _not_so(_: HTTPException) -> tuple[str, int]:
-    return _say(t("error.not_so", path=request.path), 405)

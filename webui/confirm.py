@@ -39,12 +39,12 @@ def book(hand_id: str) -> Response | tuple[str, int]:
     at = seated_hand(hand_id, revision)  # as it was when the form was shown
     entry, game_id = at.entry, at.game.id
     if not at.open:
-        return _refused(hand_id, how, t("error.booked")), 409
+        return again(hand_id, how, t("error.booked")), 409
     try:
         fact, sheet = deal.fact_of(at.record.sheet, how), at.record.sheet
         other = forms.text("shown") not in ("", deal.digest(fact))
         if other or (how == "tiles" and judge.examine(sheet).unlaid):
-            return _refused(hand_id, how, t("table.other_hand")), 409
+            return again(hand_id, how, t("table.other_hand")), 409
         fact = _with_evidence(at, fact, how)
         if entry:
             ledger().edit(
@@ -53,7 +53,7 @@ def book(hand_id: str) -> Response | tuple[str, int]:
         else:
             ledger().add(game_id, fact, key=key, revision=revision)
     except LedgerError as error:
-        return _refused(hand_id, how, either(error)), error.status
+        return again(hand_id, how, either(error)), error.status
     if not store().keeps_photos(game_id):
         store().delete_photos(hand_id)
     if entry:
@@ -77,7 +77,7 @@ def _with_evidence(at: Seated, fact: Round, how: str) -> Round:
     return replace(fact, photo=digest, photo_path=kept, model=model)
 
 
-def _refused(hand_id: str, how: str, sentence: str) -> str:
+def again(hand_id: str, how: str, sentence: str) -> str:
     """Show the confirmation again on the game as it is now, with what was refused."""
     at = seated_hand(hand_id)
     if how == "tiles":

@@ -70,18 +70,26 @@ def _form(names: tuple[str, ...], last: Terms | None, notice: str) -> str:
 @bp.post("")
 def create() -> Response | tuple[str, int]:
     """Start a game; drawn seats and dice follow from the form's key, so twice is once."""
-    names = tuple(forms.text(f"player{seat}", 40) for seat in SEATS)
     key = forms.key()
     try:
-        a, b, c, d = (name or _nobody(seat) for seat, name in enumerate(names))
+        a, b, c, d = (name or _nobody(seat) for seat, name in enumerate(_typed()))
         house = House.load(forms.one("house", house_names(), "platform"))
         terms = Terms((a, b, c, d), house, _stake(), forms.text("currency", 8))
         seating, dice = _seating(Random(key), None)
         game_id = ledger().start(terms, seating, key=key).game
     except LedgerError as error:
-        return _form(names, None, either(error)), error.status
+        return form_page(either(error)), error.status
     store().keep_photos(game_id, forms.ticked("photos"))
     return redirect(url_for("table.show", game_id=game_id, dice=dice), code=303)
+
+
+def form_page(notice: str) -> str:
+    """Render the form of a new game as it was filled in, with what was refused."""
+    return _form(_typed(), None, notice)
+
+
+def _typed() -> tuple[str, ...]:
+    return tuple(forms.text(f"player{seat}", 40) for seat in SEATS)
 
 
 def _nobody(seat: int) -> str:
