@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.test_webui_browser_evening import HAND
+from tests.test_webui_browser_evening import HAND, start
 from tests.thumb import LAPTOP, PHONE, Thumb
 
 pytestmark = pytest.mark.browser
@@ -38,6 +38,27 @@ def test_photo_two_corrections_settle(
     thumb.tap("#k1concealed")
     expect(page.locator(".s1 .points")).to_have_text("+2")
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_on_a_laptop_who_pays_whom_is_in_view_with_its_button(thumb: Thumb) -> None:
+    page = thumb.page
+    page.goto(f"{start(page)}?open=win")
+    page.click("label:has(#win2)")
+    page.click("#by-tiles")
+    page.wait_for_selector(".pad")
+    page.goto(f"{page.url.split('?')[0]}?add=line")
+    page.fill("#line", "46m 123p 789s 55s [8888p] +5m /E")
+    page.click(".typing button")
+    page.click("a#right")
+    page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    expect(page.locator(".transfers tr")).to_have_count(6)
+    paid, table, fan, bar = (
+        page.locator(part).bounding_box()
+        for part in (".payments", ".table", ".fan", ".bar")
+    )
+    assert paid and table and fan and bar
+    assert paid["y"] + paid["height"] <= bar["y"]
+    assert table["y"] - (fan["y"] + fan["height"]) < 40  # nothing pushes it down
 
 
 def test_a_right_reading_takes_two_taps_to_its_fan(
