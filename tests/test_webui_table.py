@@ -103,9 +103,11 @@ def test_a_win_by_its_fan_alone(evening: Evening) -> None:
     answer = evening.post(f"{hand}/deal/win", winner="3", by="fan", fan="8")
     evening.post(f"{hand}/book", **evening.form(answer.location))
     assert evening.game.totals == (-8, -8, -8, 24)
-    evening.expecting(422).post(
-        f"{evening.hand}/deal/win", winner="3", by="fan", fan="x"
-    )
+    for slip in ("x", "10000"):
+        answer = evening.expecting(422).post(
+            f"{evening.hand}/deal/win", winner="3", by="fan", fan=slip
+        )
+        assert f"“{slip}”不行：请写 1 到 9999 的整数" in answer.text
     answer = evening.post(f"{evening.hand}/deal/win", winner="3", by="fan", fan="1")
     assert "2 番起和" in evening.client.get(answer.location).text
 

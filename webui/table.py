@@ -16,6 +16,8 @@ from webui.seated import Seated, ledger, opened, seated_hand
 from webui.sheet import KONG_KINDS, MARKS, SEATS, Sheet
 
 bp = Blueprint("table", __name__)
+MOST_FAN = 9_999
+"""Of a win entered by its fan alone: more is a slip of the thumb."""
 PANELS = ("win", "kongs", "draw", "false", "turned", "more")
 
 
@@ -155,9 +157,7 @@ def win(hand_id: str) -> Response:
     at, seat = seated_hand(hand_id), forms.seat("winner")
     by = forms.one("by", ("photo", "tiles", "fan"), "photo")
     fan = (
-        forms.number("fan", 1, 1_000_000)
-        if by == "fan"
-        else at.record.sheet.choices.fan
+        forms.number("fan", 1, MOST_FAN) if by == "fan" else at.record.sheet.choices.fan
     )
     sent = forms.upload() if by == "photo" else None
     seen = look(*sent) if sent else None
