@@ -36,18 +36,30 @@ class House:
     minimum_fan: int = number(
         2, 1, "P W", "起和番数，不足不能和", "fewer fan may not win"
     )
-    fan_zhuowu: int = number(3, 1, "P W", "捉五的番数", "fan of 捉五")
-    fan_long: int = number(4, 1, "P W", "龙的番数", "fan of 龙")
-    times_benhun: int = number(2, 1, "P W", "本混的倍数", "factor of 本混")
+    fan_zhuowu: int = number(3, 1, "P W", "捉五的番数", "fan of 捉五 (caught five)")
+    fan_long: int = number(4, 1, "P W", "龙的番数", "fan of 龙 (dragon)")
+    times_benhun: int = number(
+        2, 1, "P W", "本混的倍数", "factor of 本混 (dragon in the wild suit)"
+    )
     times_hundiao: int = number(
-        2, 1, "P W", "混吊、双混吊的倍数", "factor of 混吊, 双混吊"
+        2,
+        1,
+        "P W",
+        "混吊、双混吊的倍数",
+        "factor of 混吊 and 双混吊 (one or two wilds waiting)",
     )
     times_su: int = number(
-        2, 1, "P W", "素的倍数（刮大风 4）", "factor of 素 (gale: 4)"
+        2, 1, "P W", "素的倍数（刮大风 4）", "factor of 素 (no wild; gale: 4)"
     )
-    times_kong_draw: int = number(2, 1, "P W", "杠开的倍数", "factor of 杠开")
+    times_kong_draw: int = number(
+        2, 1, "P W", "杠开的倍数", "factor of 杠开 (kong draw)"
+    )
     times_heavenly: int = number(
-        4, 1, "P W", "天和、地和的倍数", "factor of 天和 and 地和"
+        4,
+        1,
+        "P W",
+        "天和、地和的倍数",
+        "factor of 天和 and 地和 (heavenly, earthly win)",
     )
     sole_wait_five: bool = switch(
         False,
@@ -113,7 +125,9 @@ class House:
         "黄庄黄杠（刮大风）",
         "黄庄黄杠: no kong is paid on a drawn hand (gale)",
     )
-    chan: bool = switch(True, "P", "算铲", "铲 is paid")
+    chan: bool = switch(
+        True, "P", "算铲", "铲 is paid (all followed the dealer's first tile)"
+    )
     dealer_always_double: bool = switch(
         False, "T", "庄家不坐也翻倍", "the dealer pays and gets ×2 without sitting"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +39,9 @@ def serve(host: str, port: int, data: Path | None) -> None:
         raise click.ClickException(
             f"cannot listen on {host}:{port}: {error}"
         ) from error
+    logging.getLogger("waitress.queue").setLevel(
+        logging.ERROR
+    )  # a tap may wait its turn
     click.echo(f"打开 open http://{host}:{port}  (Ctrl+C 结束 ends)")
     server.run()
 
