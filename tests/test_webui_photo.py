@@ -44,7 +44,8 @@ def test_a_broken_photograph_gets_one_sentence_and_changes_nothing(
     for address in ("/hands", f"{url}/photo"):
         answer = send(client, address, b"x", "IMG_7.jpg")
         assert answer.status_code == 422
-        assert answer.text.count('role="alert"') == 1
+        shown = answer.text.split("<template")[0]  # the rest waits for a lost network
+        assert shown.count('role="alert"') == 1
         assert "IMG_7.jpg" in answer.text
     assert app.extensions["store"].load(url.split("/")[2]) == before
 
