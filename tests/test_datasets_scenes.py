@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from datasets.synth import make
-from datasets.synth.clutter import LARGE, PRINT, SMALL, Make
+from datasets.synth.clutter import LARGE, PRINT, SMALL, Make, backdrop
 from datasets.synth.faces import CODES, Bank
 from datasets.synth.glyphs import FontError, find_font
 from datasets.synth.hands import deal, place
@@ -95,6 +95,12 @@ def test_tiles_that_the_edge_cuts_are_labelled_with_all_their_corners(
             cut += 0.45 < share < 0.9
             assert label.visible < share + 0.01, label
     assert cut > 5
+
+
+def test_a_backdrop_fills_its_strip_however_high_its_parts() -> None:
+    for seed in range(60):
+        strip = backdrop(np.random.default_rng(seed), 250, 160)
+        assert strip.shape == (250, 160, 3)
 
 
 def test_what_looks_like_tiles_is_never_labelled(bank: Bank) -> None:

@@ -167,7 +167,7 @@ def backdrop(rng: Rng, height: int, width: int) -> Image:
     while x < width:
         part = parts[int(rng.integers(len(parts)))](rng)
         scaled = cv2.resize(part, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
-        scaled = scaled[: int(height * rng.uniform(0.35, 1.01)), : width - x]
+        scaled = scaled[: int(height * rng.uniform(0.35, 1)), : width - x]
         high, wide = scaled.shape[:2]
         picture[height - high :, x : x + wide] = scaled
         x += wide + int(rng.integers(0, 1 + width // 8))
