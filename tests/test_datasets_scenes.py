@@ -98,9 +98,9 @@ def test_tiles_that_the_edge_cuts_are_labelled_with_all_their_corners(
 
 
 def test_a_backdrop_fills_its_strip_however_high_its_parts() -> None:
-    for seed in range(60):
-        strip = backdrop(np.random.default_rng(seed), 250, 160)
-        assert strip.shape == (250, 160, 3)
+    for seed in range(300):
+        strip = backdrop(np.random.default_rng(seed), 200, 300)
+        assert strip.shape == (200, 300, 3)
 
 
 def test_what_looks_like_tiles_is_never_labelled(bank: Bank) -> None:
