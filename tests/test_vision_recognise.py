@@ -15,13 +15,14 @@ from vision.photo import Image, read_photo
 
 
 def eyes(batch: Floats) -> Floats:
-    """See bright upright rectangles."""
+    """See bright upright rectangles; hardly those that are less bright."""
     bright = (batch[0, 0] > 0.5).astype(np.uint8)
     outlines, _ = cv2.findContours(bright, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     rows = []
     for x, y, w, h in map(cv2.boundingRect, outlines):
         quad = (x, y, x + w, y, x + w, y + h, x, y + h)
-        rows.append([x + w / 2, y + h / 2, w, h, 0.9, 0.0, *quad])
+        score = 0.9 if batch[0, 0, y : y + h, x : x + w].max() > 0.9 else 0.2
+        rows.append([x + w / 2, y + h / 2, w, h, score, 0.0, *quad])
     return np.array(rows, np.float32).reshape(-1, 14).T[None]
 
 
@@ -51,6 +52,14 @@ def table(row: str, drawn: str = "") -> Image:
 THIRTEEN = "1m 2m 3m 4p 5p 6p 7s 8s 9s E E C C"
 
 
+def dimmed(image: Image, *places: int) -> Image:
+    """Make the tiles at some places of the row less bright."""
+    for i in places:
+        tile = image[300:357, 40 + 46 * i : 81 + 46 * i, 2]
+        tile[tile == 255] = 180
+    return image
+
+
 def png(image: Image) -> bytes:
     return bytes(cv2.imencode(".png", image)[1])
 
@@ -64,6 +73,32 @@ def test_a_photograph_becomes_a_hand(reading: Reading) -> None:
     assert reading.spread.notation == "123m 456p 789s EECC +5m"
     assert reading.spread.doubtful == ()
     assert (reading.width, reading.height) == (800, 600)
+
+
+@pytest.mark.parametrize("place", [0, 5, 12])
+def test_a_tile_hardly_found_in_the_hands_row_is_read_and_doubted(place: int) -> None:
+    reading = READ(png(dimmed(table(THIRTEEN, "5m"), place)))
+    assert reading.spread.notation == "123m 456p 789s EECC +5m"
+    (doubted,) = reading.spread.doubtful
+    hand = reading.spread.groups[0]
+    assert (hand.kind, hand.members[place]) == ("hand", doubted)
+
+
+def test_a_back_hardly_found_in_a_kong_makes_it_one() -> None:
+    row = "1m 2m 3m 4p 5p 6p 7s 8s 9s E"
+    image = np.concatenate([table(row, "5m"), table("C back back C")])
+    dimmed(image[600:], 1)
+    assert READ(png(image)).spread.notation == "123m 456p 789s E [CCCC] +5m"
+
+
+def test_what_is_hardly_found_away_from_the_hand_is_no_tile() -> None:
+    """A tile beyond the drawn one in its step, too: the hand is full without it."""
+    for row, drawn, dim in ((THIRTEEN, "5m", ()), (THIRTEEN, "5m F", (15,))):
+        image = dimmed(table(row, drawn), *dim)
+        cv2.rectangle(image, (100, 500), (140, 556), (0, 0, 180), -1)
+        spread = READ(png(image)).spread
+        assert spread.notation == "123m 456p 789s EECC +5m"
+        assert len(spread.sightings) == 14
 
 
 def test_corners_are_where_the_tile_is(reading: Reading) -> None:

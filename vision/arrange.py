@@ -8,7 +8,7 @@ some lie face down.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from math import exp
+from math import exp, inf
 
 from vision.classify import Sighting
 from vision.frames import Run
@@ -46,6 +46,12 @@ def arrange(sightings: Sequence[Sighting]) -> Spread:
         tuple(group for group in groups if group.members),
         tuple(_decisions(pieces, taken, every)) if taken.hand else (),
     )
+
+
+def lightest(sightings: Sequence[Sighting]) -> float:
+    """How much speaks against the best way to take some tiles; inf where there is none."""
+    every = ways(Pieces.of(sightings)) if sightings else ()
+    return min((way.weight for way in every), default=inf)
 
 
 def _tiles(pieces: Pieces, some: Sequence[int | None]) -> Run:

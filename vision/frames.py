@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from scorer.tiles import Tile
 from vision.classify import Sighting
@@ -61,17 +61,23 @@ class Layout:
 
         Where backs touch hardly an edge shows.
         """
-        quads = np.array([sighting.corners for sighting in sightings])
-        across = quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]
-        along = quads[:, 2] - quads[:, 1] + quads[:, 3] - quads[:, 0]
-        sides = np.stack([across, along], 1) / 2
         names = [str(one) for one in sightings]
         blank = np.array([name in BLANK for name in names])
         white = np.array([name == WHITE for name in names])
         down = blank & ~(white & (white.sum() <= ALIKE))
-        seen = cls(quads.mean(1), sides, blank, down)
+        seen = cls.at([sighting.corners for sighting in sightings])
+        seen = replace(seen, blank=blank, down=down)
         faces = [isinstance(one.label, Tile) for one in sightings]
         return replace(seen, sides=seen._widened(np.flatnonzero(faces & ~blank)))
+
+    @classmethod
+    def at(cls, corners: ArrayLike) -> "Layout":
+        """Measure four corners each, (n, 4, 2), of what lies face up."""
+        quads = np.asarray(corners, np.float64)
+        across = quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]
+        along = quads[:, 2] - quads[:, 1] + quads[:, 3] - quads[:, 0]
+        none = np.zeros(len(quads), bool)
+        return cls(quads.mean(1), np.stack([across, along], 1) / 2, none, none)
 
     def _widened(self, faces: NDArray[np.intp]) -> Floats:
         sides = self.sides.copy()

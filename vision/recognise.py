@@ -3,12 +3,14 @@
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 from time import perf_counter
 
 from vision.arrange import arrange
 from vision.classify import classify
 from vision.detect import glance, look
+from vision.faint import FAINT, in_step, wanted
 from vision.network import Network, network
 from vision.photo import open_photo
 from vision.quality import Quality, quality
@@ -88,13 +90,18 @@ class Recogniser:
             image, found = photo.picture(finer), found.scaled(reduction / finer)
             reduction = finer
         laps("decode")
-        found = look(image, found, self.detector, self.threshold, self.size)
+        least = min(FAINT, self.threshold)
+        found = look(image, found, self.detector, least, self.size)
+        found = found[in_step(found, self.threshold)]
         laps("detect")
         crops = rectify(image, found, self.side)
         laps("rectify")
         in_full = found.scaled(reduction)
         sightings = classify(crops, in_full, self.classifier, self.temperature)
         laps("classify")
+        kept = wanted(sightings, self.threshold)
+        found, crops = found[kept], crops[kept]
+        sightings = tuple(compress(sightings, kept))
         spread = arrange(sightings)
         notation = spread.notation
         laps("arrange")

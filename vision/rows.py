@@ -93,8 +93,8 @@ def _links(layout: Layout, among: set[int]) -> Links:
     nearest: dict[tuple[Node, bool], tuple[Node, float, bool]] = {}
     for i in among:
         for k in (0, 1):
-            beside = (way for way in _beside(layout, i, k) if way[0] in among)
-            for j, step, sign in sorted(beside, key=lambda way: way[1]):
+            ways = (way for way in beside(layout, i, k) if way[0] in among)
+            for j, step, sign in sorted(ways, key=lambda way: way[1]):
                 side = int(layout.turns[i, j, k])
                 back = bool(layout.steps[j, i, side] > 0)
                 nearest.setdefault(((i, k), sign), ((j, side), step, back))
@@ -106,8 +106,8 @@ def _links(layout: Layout, among: set[int]) -> Links:
     return links
 
 
-def _beside(layout: Layout, i: int, k: int) -> list[tuple[int, float, bool]]:
-    """Tiles that lie along side k of tile i: which, how far, and on which hand."""
+def beside(layout: Layout, i: int, k: int) -> list[tuple[int, float, bool]]:
+    """Tiles that lie along side k of tile i: which, how many steps, and whether ahead."""
     others = np.arange(len(layout.centres))
     turns = layout.turns[i, :, k]
     there, back = layout.steps[i], layout.steps[:, i]

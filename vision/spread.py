@@ -16,6 +16,8 @@ _BRACKETS = {"exposed_kong": "({})", "concealed_kong": "[{}]", "gold_kong": "{{{
 
 DOUBT = 0.9
 """A tile less sure than this is one to look at."""
+HARDLY = 0.3
+"""A find with a score as low as this is one to look at."""
 DECIDED = 0.8
 """A decision less sure than this is one to ask about."""
 NO_TILE = "?"
@@ -134,7 +136,7 @@ class Spread:
 
     @property
     def doubtful(self) -> tuple[int, ...]:
-        """The tiles of the hand to look at again: unsure, unread, or odd ones out."""
+        """The tiles of the hand to look at again: unsure, hardly found, unread, odd ones."""
         return tuple(
             i
             for group in self.groups
@@ -151,7 +153,7 @@ class Spread:
 
     def _doubts(self, index: int, group: Group) -> bool:
         sighting = self.sightings[index]
-        if sighting.confidence < DOUBT:
+        if sighting.confidence < DOUBT or sighting.found <= HARDLY:
             return True
         if group.kind in ("meld", "kong"):
             kind = commonest(self.sightings[i].label for i in group.members)
