@@ -216,8 +216,8 @@ def compare(
     titles = [one.name for one in asked] + list(settings)
     asked += [rules(None, [setting]) or PLATFORM for setting in settings]
     found = compare_houses(hand, win_of(flags), asked)
-    refusals = dict.fromkeys(str(one.refusal) for one in found)
     if not any(one.score for one in found):
+        refusals = dict.fromkeys(str(one.refusal) for one in found)
         raise click.ClickException("\n".join(refusals))
     width = max(map(len, titles))
     for title, one in zip(titles, found, strict=True):

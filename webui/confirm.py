@@ -37,11 +37,11 @@ def book(hand_id: str) -> Response | tuple[str, int]:
     how = forms.one("how", deal.WAYS)
     key, revision, reason = forms.key(), forms.revision(), forms.text("reason")
     at = seated_hand(hand_id, revision)  # as it was when the form was shown
-    entry, game_id = at.entry, at.game.id
+    entry, game_id, sheet = at.entry, at.game.id, at.record.sheet
     if not at.open:
         return again(hand_id, how, t("error.booked")), 409
     try:
-        fact, sheet = deal.fact_of(at.record.sheet, how), at.record.sheet
+        fact = deal.fact_of(sheet, how)
         other = forms.text("shown") not in ("", deal.digest(fact))
         if other or (how == "tiles" and judge.examine(sheet).unlaid):
             return again(hand_id, how, t("table.other_hand")), 409

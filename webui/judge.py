@@ -52,7 +52,7 @@ class Verdict:
     unread: int
     """Tiles that nobody has named."""
     hand: Hand | None
-    """The hand, once it is whole."""
+    """The hand, once it is whole and nothing is asked."""
     kongless: str = ""
     """Says that 杠开 takes more kongs than the winner has: scored all the same."""
     unlaid: tuple[str, ...] = ()
@@ -103,16 +103,13 @@ def examine(sheet: Sheet) -> Verdict:
 
 
 def _kongless(sheet: Sheet) -> str:
-    """Say that the winner has fewer kongs, laid or said, than 杠开 takes."""
-    choices = sheet.choices
+    """Say that the winner has fewer kongs than 杠开 takes."""
     laid = sum(MELD_SIZES[meld.how] == 4 for meld in sheet.melds)
-    said = sum(seat == choices.winner for seat, _ in choices.kongs)
     count = in_a_row(sheet) or min(win(sheet).kong_draw, 1)
-    kongs = max(laid, said)
-    if kongs >= count:
+    if laid >= count:
         return ""
-    key = "check.few_kongs" if kongs else "check.kongless"
-    return t(key, count=count, laid=kongs)
+    key = "check.few_kongs" if laid else "check.kongless"
+    return t(key, count=count, laid=laid)
 
 
 def _other_turned(sheet: Sheet) -> bool:

@@ -39,9 +39,8 @@ def serve(host: str, port: int, data: Path | None) -> None:
         raise click.ClickException(
             f"cannot listen on {host}:{port}: {error}"
         ) from error
-    logging.getLogger("waitress.queue").setLevel(
-        logging.ERROR
-    )  # a tap may wait its turn
+    queue = logging.getLogger("waitress.queue")
+    queue.setLevel(logging.ERROR)  # a tap may wait its turn
     click.echo(f"打开 open http://{host}:{port}  (Ctrl+C 结束 ends)")
     server.run()
 
