@@ -36,7 +36,7 @@ def test_a_kong_of_the_table_that_the_hand_lacks_is_asked_about(
 ) -> None:
     hand = lay(evening, kinds, line)
     page = evening.client.get(hand).text
-    assert f"牌桌上记了赵 {said}，手牌里没有：哪个对？" in page
+    assert f"照牌桌上记的，赵的手牌少了{said}：哪个对？" in page
     assert "先说哪个杠对" in page
     assert 'id="right" href' not in page
     assert "哪个对" in evening.client.get(f"{hand}/result").text
@@ -104,13 +104,22 @@ def test_the_table_may_be_right_and_a_meld_is_put_right_by_one_tap(
     assert evening.game.totals == (-paid, -paid, 3 * paid, -paid)
 
 
+def test_a_meld_that_is_a_kong_of_the_table_is_not_offered_as_another(
+    evening: Evening,
+) -> None:
+    line = "46m 55s 789s (111p) (8888p) +5m /E"
+    page = evening.client.get(lay(evening, ["exposed", "concealed"], line)).text
+    ask = page.split('id="ask-kongs"')[1].split("</section>")[0]
+    assert re.findall(r"tiles/(\w\w)\.svg", ask) == ["1p"]
+
+
 def test_another_winner_brings_the_question_with_him(evening: Evening) -> None:
     evening.post(f"{evening.hand}/deal/kongs", kong="1:concealed")
     hand = evening.lay(2, NONE_LAID)
     shown = evening.form(f"{hand}/result")
     evening.post(f"{hand}/result/table", winner="1")
     page = evening.client.get(f"{hand}/result").text
-    assert "牌桌上记了陈 暗杠 1，手牌里没有" in page
+    assert "陈的手牌少了暗杠 1" in page
     evening.expecting(409).post(f"{hand}/book", **shown)
 
 
@@ -122,4 +131,4 @@ def test_a_kong_tapped_on_another_phone_meanwhile_is_not_lost(
     evening.post(f"{hand}/deal/kongs", kong="2:concealed")
     answer = evening.expecting(409).post(f"{hand}/book", **shown)
     assert "别的手机刚改过这手牌" in answer.text
-    assert "牌桌上记了赵 暗杠 1" in answer.text
+    assert "赵的手牌少了暗杠 1" in answer.text

@@ -42,7 +42,16 @@ def untold(sheet: Sheet, lacking: tuple[str, ...]) -> Sheet:
 def switches(
     sheet: Sheet, lacking: tuple[str, ...], wild: frozenset[str]
 ) -> tuple[tuple[Group, str], ...]:
-    """Offer each meld that may be a kong the hand lacks, with how it then lies."""
+    """Offer each meld that may be a kong the hand lacks, with how it then lies.
+
+    A meld that is another kong of the table's is none.
+    """
+    choices = sheet.choices
     hows = dict.fromkeys(_LAID[kind] for kind in lacking if kind in _LAID)
+    told = Counter(
+        _LAID.get(kind) for seat, kind in choices.kongs if seat == choices.winner
+    )
     plain = [meld for meld in sheet.melds if meld.face not in wild]
-    return tuple((meld, how) for how in hows for meld in plain if meld.how != how)
+    laid = Counter(meld.how for meld in plain)
+    free = [meld for meld in plain if laid[meld.how] > told[meld.how]]
+    return tuple((meld, how) for how in hows for meld in free)
