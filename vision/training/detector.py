@@ -3,13 +3,16 @@
     python -m datasets.synth.make runs/scenes --count 4000 --art … --crops …
     python -m vision.training.detector runs/detector --scenes runs/scenes --photos … --images 40000
     python -m vision.training.export detector runs/detector/last.pt --version 2026.11-1
+    python -m vision.training.corners runs/corners.json --photos … --detector models/detector.onnx
 
-About 12 images a second on two cores, so 40,000 images take an hour.  The run
-saves `last.pt` every 400 steps; the same command carries on from there.
+A detector that finds the photographs' corners (the last line) can go on with them:
+`--corners runs/corners.json`.  About 12 images a second on two cores, so
+40,000 images take an hour.  The run saves `last.pt` every 400 steps; the same
+command carries on from there.
 
 A flat loop round ultralytics' model, loss and weight average instead of its
 trainer, because three things the trainer fixes must differ here: photographs
-have no corners and often unlabelled tiles (the loss masks both), corners need
+often lack corners and labels (the loss masks both), corners need
 a sharper loss than OKS, and bfloat16 on a CPU halves the time.
 """
 
