@@ -107,6 +107,21 @@ def test_two_tiles_that_may_be_the_indicator_are_a_question() -> None:
     assert [what for what, _ in asked(spread)] == ["indicator"]
 
 
+def test_of_two_tiles_apart_the_much_nearer_one_is_the_indicator_unasked() -> None:
+    spread = read([(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("6m", 2, -4), ("9p", 9, -5.8)])
+    assert spread.notation.endswith("+5m /6m")
+    assert asked(spread) == []
+
+
+def test_a_far_tile_is_the_indicator_where_the_drawn_one_lies_apart_too() -> None:
+    """All of a hand in one row is mostly not a table laid to show what there is."""
+    far: Piece = ("9p", 9, -21)
+    apart = read([(THIRTEEN, 0, 0), ("5m", 14.8, 0), far])
+    assert apart.notation.endswith("+5m /9p")
+    in_row = read([(f"{THIRTEEN} 5m", 0, 0), far])
+    assert "/" not in in_row.notation
+
+
 def test_of_two_single_tiles_beside_four_melds_the_right_one_was_drawn() -> None:
     """Right for who sits there: the wall lies ahead of him, however the camera is turned."""
     pieces: list[Piece] = [

@@ -30,7 +30,7 @@ MISSING, NOT_DRAWN, IN_ROW = 1.2, 1.5, 0.4
 """Each tile short of fourteen; no drawn tile at all; a drawn tile still in the row."""
 PIECED, PIECE, TWO_ROWS = 1.0, 0.2, 0.8
 """A hand in pieces, each further piece, a hand in two rows."""
-ONLY_MELDS, HIDDEN, FLOWER_END = 3.0, 0.7, 1.3
+ONLY_MELDS, HIDDEN, FLOWER_END = 2.2, 0.7, 1.3
 """A hand that looks like a meld; a tile face down in the hand; a flower at an end of it."""
 SMALL, ABOUT = 1.4, 0.25
 """A hand of tiles half as large as others; what is about as large."""
@@ -43,11 +43,13 @@ MELD_IN_LINE = 0.5
 """A triplet in the line of a hand that is laid in pieces."""
 DRAWN_FAR, DRAWN_OFF, CROWDED = 0.15, 0.3, 1.0
 """A step to the drawn tile in line; more when off the line; other tiles close by."""
-LEFT = 0.3
+LEFT = 0.4
 """Of two single tiles the right one was drawn."""
-FAINT = 0.85
+FAINT = 0.95
 """A single tile, or an end of the hand, that may be no find."""
-NO_INDICATOR, INDICATOR_FAR, RIVAL_NEAR, CLEAR = 0.75, 0.04, 0.8, 1.6
+NO_INDICATOR, NO_OTHER = 0.65, 0.3
+"""No indicator; more beside a drawn tile laid apart: such a table mostly shows it, too."""
+INDICATOR_FAR, RIVAL_NEAR, CLEAR = 0.04, 0.8, 1.6
 
 
 @dataclass(frozen=True)
@@ -253,7 +255,7 @@ def _with_singles(
                 against += DRAWN_OFF + DRAWN_FAR * away[drawn]
                 against += crowded(drawn, indicator)
             if indicator is None:
-                against += NO_INDICATOR
+                against += NO_INDICATOR + NO_OTHER * (drawn is not None and bool(near))
             elif indicator not in walls:
                 against += 0.1 + INDICATOR_FAR * away[indicator]
                 against += crowded(indicator, drawn)
