@@ -53,12 +53,11 @@ def test_on_a_laptop_who_pays_whom_is_in_view_with_its_button(thumb: Thumb) -> N
     page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
     expect(page.locator(".transfers tr")).to_have_count(6)
     paid, table, fan, bar = (
-        page.locator(part).bounding_box()
+        page.locator(part).evaluate("one => one.getBoundingClientRect().toJSON()")
         for part in (".payments", ".table", ".fan", ".bar")
     )
-    assert paid and table and fan and bar
-    assert paid["y"] + paid["height"] <= bar["y"]
-    assert table["y"] - (fan["y"] + fan["height"]) < 40  # nothing pushes it down
+    assert paid["bottom"] <= bar["top"]
+    assert table["top"] - fan["bottom"] < 40  # nothing pushes it down
 
 
 def test_a_right_reading_takes_two_taps_to_its_fan(
@@ -147,6 +146,24 @@ def test_english_by_one_tap(thumb: Thumb, photo_file: Path) -> None:
     thumb.shoot(photo_file)
     expect(thumb.page.locator("#right")).to_have_text("Right, score it")
     expect(thumb.page.locator("html")).to_have_attribute("lang", "en")
+
+
+@pytest.mark.parametrize("width", [320, PHONE[0]])
+def test_no_word_of_the_english_pad_is_broken(thumb: Thumb, width: int) -> None:
+    page = thumb.page
+    page.set_viewport_size({"width": width, "height": PHONE[1]})
+    thumb.tap(".lang")
+    thumb.tap(".pair form:nth-child(2) button")
+    places = page.locator(".pad .segments span")
+    expect(places).to_have_text(["Hand", "Pung", "Exposed", "Concealed", "Drawn", "Up"])
+    lines, widths = places.evaluate_all("""all => {
+        const text = document.createRange();
+        const lines = (one) => (text.selectNodeContents(one), text.getClientRects().length);
+        return [all.map(lines), all.map((one) => one.offsetWidth)];
+    }""")
+    assert set(lines) == {1}
+    assert min(widths) >= (48 if width == PHONE[0] else 41)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_broken_upload_leaves_the_hand(
