@@ -96,7 +96,10 @@ def test_discards_on_the_table_are_seen() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("46m 123p 789s 55s 678p +5m /E", "expected 13 without the drawn one: remove 1"),
+        (
+            "46m 123p 789s 55s 678p +5m /E",
+            "expected 13 without the drawn one: remove 1",
+        ),
         ("46m 123p 789s 55s 678p", "no turned-up tile"),
         ("46m 123p 789s 55s 67p /E", "expected 13 without the drawn one: add 1"),
         ("1m /E", "1 tiles beside 0 melds, expected 13 without the drawn one: add 12"),
@@ -147,5 +150,7 @@ def test_a_wild_is_no_discard_and_no_discard_may_help() -> None:
 def test_fourteen_tiles_need_no_drawn_one() -> None:
     loose = discards(Hand.parse("469m 123p 789s 55s 678p /E"))
     assert loose == discards(Hand.parse("46m 123p 789s 55s 678p +9m /E"))
-    with pytest.raises(ImpossibleHandError, match="expected 14 with the drawn one: add 1"):
+    with pytest.raises(
+        ImpossibleHandError, match="expected 14 with the drawn one: add 1"
+    ):
         discards(Hand.parse(WAITING))
