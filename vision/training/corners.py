@@ -51,9 +51,8 @@ def answers(picture: Image, find: Network) -> list[Floats]:
     for angle in TURNS:
         view, matrix = turned(picture, angle)
         found = detect(view, find, 0.3).corners.astype(float)
-        out.append(
-            (found - matrix[:, 2]) @ matrix[:, :2]
-        )  # a turn's inverse is its transpose
+        back = matrix[:, :2]  # a turn's inverse is its transpose, and rows are points
+        out.append((found - matrix[:, 2]) @ back)
     return out
 
 
