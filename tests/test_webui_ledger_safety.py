@@ -1,11 +1,13 @@
 """The ledger under stress: killed, raced, tampered with; on SQLite and on PostgreSQL."""
 
+import sqlite3
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import partial
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -147,6 +149,17 @@ def test_two_programs_may_start_at_once(url: str) -> None:
     command = [sys.executable, "-c", code, url]
     starts = [subprocess.Popen(command) for _ in range(2)]
     assert [start.wait() for start in starts] == [0, 0]
+
+
+def test_a_start_waits_for_the_first_write_of_another(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.db"
+    other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    with closing(other):
+        other.execute("begin immediate")
+        done = threading.Timer(0.3, other.execute, ["commit"])
+        done.start()
+        Ledger(file).close()
+        done.join()
 
 
 def test_a_killed_program_keeps_every_hand_it_confirmed(url: str) -> None:

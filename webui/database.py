@@ -6,6 +6,7 @@ import re
 import sqlite3
 from pathlib import Path
 from threading import Lock
+from time import monotonic, sleep
 from typing import Any
 
 from alembic import command
@@ -90,9 +91,23 @@ def _arguments(url: URL) -> dict[str, Any]:
 
 def _sqlite_connected(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None  # BEGIN is ours, see below
-    connection.execute("pragma journal_mode = wal")
+    _log_ahead(connection)
     connection.execute("pragma synchronous = full")
     connection.execute("pragma foreign_keys = on")
+
+
+def _log_ahead(connection: sqlite3.Connection) -> None:
+    """Write ahead, for good: while another program's first write runs, SQLite refuses at once."""
+    late = monotonic() + WAIT
+    while True:
+        try:
+            connection.execute("pragma journal_mode = wal")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > late:
+                raise
+            sleep(0.02)
+        else:
+            return
 
 
 def _sqlite_begins(connection: Connection) -> None:
