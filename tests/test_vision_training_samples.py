@@ -19,7 +19,10 @@ def item(tmp_path: Path, exact: bool) -> Item:
     corners = np.array([[(200, 300), (260, 300), (260, 390), (200, 390)]], float)
     scale = 1 if exact else 640  # photographs are labelled in parts of the picture
     known = np.full(1, exact)
-    return Item(path, np.zeros(1, np.int64), corners / scale, known, True, scene=exact)
+    hidden = np.zeros(1, bool)
+    return Item(
+        path, np.zeros(1, np.int64), corners / scale, known, True, hidden, scene=exact
+    )
 
 
 @pytest.mark.parametrize("exact", [True, False])
@@ -42,6 +45,53 @@ def test_the_corners_stay_on_the_tile(tmp_path: Path, exact: bool) -> None:
             grey = sample.picture.max(2).astype(float)
             assert grey[mask == 1].mean() > grey.mean() + 20
     assert seen > 10
+
+
+def test_a_tile_of_which_little_is_left_may_be_found_or_not(tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    whole = doubtful = cut = 0
+    for _ in range(300):
+        sample = crop(item(tmp_path, True), 256, rng)
+        if sample.picture[[0, 0, -1, -1], [0, -1, 0, -1]].max() > 90:
+            continue  # what lies beyond the photograph looks like the tile
+        white = int((sample.picture.max(2) > 110).sum())
+        for quad in sample.corners:
+            left = white / cv2.contourArea(quad.astype(np.float32))
+            whole += left > 0.9
+            cut += left < 0.8
+        for quad in sample.doubtful:
+            doubtful += 1
+            assert white < 0.5 * cv2.contourArea(quad.astype(np.float32))
+    assert whole > 25
+    assert doubtful
+    assert cut > 2
+
+
+def test_a_box_ends_where_its_photograph_was_cut(tmp_path: Path) -> None:
+    rng = np.random.default_rng(6)
+    cut = 0
+    for _ in range(200):
+        for quad in crop(item(tmp_path, False), 256, rng).corners:
+            w, h = np.ptp(quad, axis=0)
+            cut += not 0.45 < min(w, h) / max(w, h) < 0.95  # 60 by 90, stretched
+    assert cut > 2
+
+
+def test_a_hidden_tile_of_a_scene_is_doubtful(tmp_path: Path) -> None:
+    for folder in ("images", "labels"):
+        (tmp_path / folder).mkdir()
+    cv2.imwrite(str(tmp_path / "images/1.jpg"), np.full((200, 200, 3), 90, np.uint8))
+    corners = [[80, 70], [120, 70], [120, 130], [80, 130]]
+    tiles = [
+        {"tile": "1m", "visible": 0.3, "corners": corners},
+        {"tile": "2m", "visible": 0.9, "corners": corners},
+    ]
+    (tmp_path / "labels/1.json").write_text(json.dumps({"tiles": tiles}))
+    [scene] = scene_items(tmp_path)
+    rng = np.random.default_rng(7)
+    samples = [crop(scene, 256, rng) for _ in range(20)]
+    assert max(len(sample.corners) for sample in samples) == 1
+    assert max(len(sample.doubtful) for sample in samples) >= 1
 
 
 def test_corners_start_at_the_top_left_and_turn_clockwise(tmp_path: Path) -> None:

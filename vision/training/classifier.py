@@ -25,6 +25,7 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from datasets.synth.faces import Bank
+from datasets.synth.print import letters, plain
 from vision.training import run
 from vision.training.crops import ROOM
 from vision.training.crops import SIDE as STORED
@@ -33,7 +34,8 @@ from vision.weights import CLASSES
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
-WEIGHTS = {"faces": 0.30, "scenes": 0.28}  # the photographs share the rest
+WEIGHTS = {"faces": 0.28, "scenes": 0.28, "letters": 0.02}
+"""Of the sources; the photographs share the rest."""
 
 
 class Source:
@@ -81,6 +83,22 @@ def faces(bank: Bank, count: int, seed: int) -> Source:
             crops.append(canvas)
             labels.append(CLASSES.index(code))
     return Source(np.stack(crops), np.array(labels))
+
+
+def writing(count: int, seed: int) -> Source:
+    """Cut `count` pieces out of Latin letters and digits: signs on walls are no tiles."""
+    rng = np.random.default_rng(seed)
+    crops = []
+    while len(crops) < count:
+        canvas = plain(rng, STORED, 2 * STORED, light=bool(rng.random() < 0.5))
+        size = float(rng.uniform(1.5, 5))
+        x, y = int(rng.integers(-40, 60)), int(rng.integers(45, 100))
+        letters(rng, canvas, x, y, size, int(rng.integers(2, 6)))
+        edge = int(rng.integers(STORED))
+        crop = canvas[:, edge : edge + STORED]
+        if crop.std() > 25:  # bare ground could be a blank 白
+            crops.append(crop)
+    return Source(np.stack(crops), np.full(count, CLASSES.index("other")))
 
 
 def vary(crop: Image, rng: Rng) -> Image:
@@ -148,6 +166,10 @@ def _light(f: NDArray[Any], rng: Rng) -> Image:
     if rng.random() < 0.12:  # a neighbour in the way
         f = np.rot90(f, int(rng.integers(4))).copy()
         f[: int(rng.integers(3, 16))] = rng.uniform(0, 255, 3)
+    if rng.random() < 0.06:  # the picture ends here
+        f = np.rot90(f, int(rng.integers(4))).copy()
+        end = int(rng.integers(4, 30))
+        f[:end] = f[end]
     if rng.random() < 0.3:
         f = f + rng.normal(0, rng.uniform(2, 14), f.shape)
     return np.clip(f, 0, 255).astype(np.uint8)
@@ -176,7 +198,8 @@ def gather(
     folder: Path, bank: Bank, sets: int, seed: int
 ) -> tuple[list[Source], list[float]]:
     """Load the crops and weigh photographs by the square root of their number."""
-    sources, weights = [faces(bank, sets, seed)], [WEIGHTS["faces"]]
+    sources = [faces(bank, sets, seed), writing(3 * sets, seed)]
+    weights = [WEIGHTS["faces"], WEIGHTS["letters"]]
     photos: list[Source] = []
     for path in sorted(folder.glob("*-labels.npy")):
         name = path.stem.removesuffix("-labels")

@@ -27,14 +27,18 @@ import click
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from ultralytics.utils.torch_utils import ModelEMA
 
 from vision.training import run
 from vision.training.loss import TileLoss
-from vision.training.samples import Sample, photo_items, scene_items, stream
+from vision.training.samples import Floats, Sample, photo_items, scene_items, stream
 from vision.training.yolo import build, initialise
+
+STRIDES = (8, 16, 32)
+"""Pixels between the places of the network's three grids."""
 
 
 class Samples(IterableDataset[Sample]):
@@ -85,7 +89,23 @@ def collate(samples: list[Sample]) -> dict[str, Tensor]:
             np.concatenate([corners / size, seen], 2)
         ).float(),
         "incomplete": torch.tensor([not s.complete for s in samples]),
+        "doubtful": torch.from_numpy(
+            np.stack([places(s.doubtful, size) for s in samples])
+        ),
     }
+
+
+def places(quads: Floats, size: int) -> NDArray[np.bool_]:
+    """Mark where the network's grids, finest first, lie in the boxes around (n, 4, 2) corners."""
+    grids = []
+    for stride in STRIDES:
+        grid = np.zeros((size // stride, size // stride), bool)
+        for quad in quads:
+            low = np.maximum(np.floor(quad.min(0) / stride), 0).astype(int)
+            high = np.ceil(quad.max(0) / stride).astype(int)
+            grid[low[1] : high[1], low[0] : high[0]] = True
+        grids.append(grid.ravel())
+    return np.concatenate(grids)
 
 
 def to_float(value: Any) -> Any:
@@ -180,6 +200,7 @@ def main(
         run.set_rate(optimiser, rate, step, done, steps)
         bunch = next(batches)
         criterion.incomplete = bunch["incomplete"]
+        criterion.doubtful = bunch["doubtful"]
         criterion.any_start = step > 0.08 * steps
         with torch.autocast("cpu", dtype=torch.bfloat16):
             outputs = model(

@@ -21,12 +21,14 @@ class TileLoss(v8PoseLoss):
         super().__init__(model)
         self.bce = self.masked_bce
         self.incomplete = torch.zeros(0, dtype=torch.bool)
+        self.doubtful = torch.zeros(0, 0, dtype=torch.bool)
+        """(pictures, places of the grids) where a tile may be found or not."""
         self.any_start = False
         """Corners may start anywhere: the best of the four cyclic orders counts."""
         self.corner_error = 0.0
 
     def masked_bce(self, scores: Tensor, targets: Tensor) -> Tensor:
-        """In incomplete photographs punish no back, and no confident face."""
+        """In incomplete photographs punish no back, and no confident face; nothing where it is doubtful."""
         loss = functional.binary_cross_entropy_with_logits(
             scores.float(), targets.float(), reduction="none"
         )
@@ -34,6 +36,7 @@ class TileLoss(v8PoseLoss):
         rows = self.incomplete.view(-1, 1)
         ignore[..., 1] = rows
         ignore[..., 0] = rows & (targets[..., 0] == 0) & (scores.detach()[..., 0] > 0)
+        ignore |= self.doubtful[..., None] & (targets == 0)
         return loss.masked_fill(ignore, 0)
 
     def calculate_keypoints_loss(

@@ -4,6 +4,7 @@ Every sample is an affine crop of `size` pixels in which a typical tile measures
 14 to 130 pixels.  Photographs with a tile that has only an upright box are
 turned by multiples of 90°, because boxes grow under any other angle; pictures
 of which all corners are known are turned freely.  None is ever mirrored.
+Some are first cut through a tile, as photographs often are.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
 FACE, BACK = 0, 1
+LEAST, CLEAR = 0.1, 0.4
+"""Shares of a tile within the crop: one with less is not seen, one with more has to be found."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,8 @@ class Item:
     """(n,) whether these are the corners of the tile, not of an upright box around it."""
     complete: bool
     """No unlabelled tile is in view, as far as is known."""
+    hidden: NDArray[np.bool_]
+    """(n,) whether so much of the tile is covered that nobody need find it."""
     scene: bool = False
 
     def placed(self, picture: Image) -> Floats:
@@ -57,6 +62,8 @@ class Sample:
     classes: NDArray[np.int64]
     corners: Floats
     exact: NDArray[np.bool_]
+    doubtful: Floats
+    """(m, 4, 2) corners of tiles that may be found or not."""
     complete: bool
 
 
@@ -101,7 +108,9 @@ def photo_items(
         for i in np.flatnonzero(exact):
             corners[i] = quads[i]
         found.setdefault(group, []).append(
-            Item(path, names, corners, exact, complete[place])
+            Item(
+                path, names, corners, exact, complete[place], np.zeros(len(rows), bool)
+            )
         )
     if not found:
         raise FileNotFoundError(
@@ -111,7 +120,7 @@ def photo_items(
 
 
 def scene_items(folder: Path, visible: float = 0.35) -> list[Item]:
-    """Read scenes written by `datasets.synth.make`; tiles less `visible` are left out.
+    """Read scenes written by `datasets.synth.make`; tiles less `visible` are hidden.
 
     Raises:
         FileNotFoundError: when the folder holds no scenes.
@@ -119,11 +128,12 @@ def scene_items(folder: Path, visible: float = 0.35) -> list[Item]:
     found = []
     for path in sorted(folder.glob("images/*.jpg")):
         label = json.loads((folder / "labels" / f"{path.stem}.json").read_text())
-        tiles = [tile for tile in label["tiles"] if tile["visible"] >= visible]
+        tiles = label["tiles"]
         names = np.array([CLASSES.index(tile["tile"]) for tile in tiles], np.int64)
         corners = np.array([tile["corners"] for tile in tiles], float).reshape(-1, 4, 2)
         exact = np.ones(len(tiles), bool)
-        found.append(Item(path, names, corners, exact, complete=True, scene=True))
+        hidden = np.array([tile["visible"] < visible for tile in tiles], bool)
+        found.append(Item(path, names, corners, exact, True, hidden, scene=True))
     if not found:
         raise FileNotFoundError(
             f"no scenes in {folder}: run python -m datasets.synth.make {folder}"
@@ -164,6 +174,9 @@ def crop(item: Item, size: int, rng: Rng) -> Sample:
     """Cut one sample out of a picture."""
     picture = open_picture(item.path)
     placed = item.placed(picture)
+    share = np.ones(len(placed))
+    if len(placed) and rng.random() < 0.2:
+        picture, placed, share = _cut(picture, placed, item.exact, rng)
     matrix = _placement(placed, item, picture.shape[1], picture.shape[0], size, rng)
     corners = placed @ matrix[:, :2].T + matrix[:, 2]
     scale = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
@@ -172,13 +185,16 @@ def crop(item: Item, size: int, rng: Rng) -> Sample:
             picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA
         ).astype(np.uint8)
         matrix = matrix @ np.diag([1 / scale, 1 / scale, 1.0])
-    border = tuple(float(v) for v in rng.integers(0, 255, 3))
+    border = (float(rng.choice([0, 114])),) * 3
+    if rng.random() < 0.5:
+        border = tuple(float(v) for v in rng.integers(0, 255, 3))
     warped = cv2.warpAffine(
         picture, matrix, (size, size), flags=cv2.INTER_LINEAR, borderValue=border
     )
     inside = np.clip(corners, 0, size)
     whole, left = np.ptp(corners, axis=1).prod(1), np.ptp(inside, axis=1).prod(1)
-    keep = (left > 0.45 * whole) & (np.ptp(inside, axis=1).min(1) > 4)
+    share = share * left / np.maximum(whole, 1e-6)
+    keep = (share > CLEAR) & (np.ptp(inside, axis=1).min(1) > 4) & ~item.hidden
     return Sample(
         colours(warped.astype(np.uint8), rng),
         np.where(item.names[keep] == CLASSES.index("back"), BACK, FACE),
@@ -186,8 +202,30 @@ def crop(item: Item, size: int, rng: Rng) -> Sample:
         if keep.any()
         else corners[:0],
         item.exact[keep],
+        corners[(share > LEAST) & ~keep],
         item.complete,
     )
+
+
+def _cut(
+    picture: Image, corners: Floats, exact: NDArray[np.bool_], rng: Rng
+) -> tuple[Image, Floats, Floats]:
+    """Cut a picture through one of its outer tiles; give the share that is left of each."""
+    axis, end = int(rng.integers(2)), bool(rng.integers(2))
+    low, high = corners[..., axis].min(1), corners[..., axis].max(1)
+    order = np.argsort(-high if end else low)
+    tile = order[int(rng.integers(1 + len(order) // 5))]
+    lost = float(rng.uniform(0.05, 0.7)) * (high[tile] - low[tile])
+    edge = round(high[tile] - lost if end else low[tile] + lost)
+    edge = int(np.clip(edge, 1, picture.shape[1 - axis] - 1))
+    start, stop = (0, edge) if end else (edge, picture.shape[1 - axis])
+    picture = picture[:, start:stop] if axis == 0 else picture[start:stop]
+    inside = np.clip(corners[..., axis], start, stop)
+    share = np.ptp(inside, axis=1) / np.maximum(high - low, 1e-6)
+    placed = corners.copy()
+    placed[~exact, :, axis] = inside[~exact]  # labels end where the picture does
+    placed[..., axis] -= start
+    return np.ascontiguousarray(picture), placed, share
 
 
 def _placement(
