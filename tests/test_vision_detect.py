@@ -139,6 +139,18 @@ def test_a_hundred_tiles_seen_many_times_over_crowd_none_out() -> None:
     assert_found(glance(picture(tiles, 640, 640), crowd, 0.3), tiles, slack=1)
 
 
+def test_a_tile_that_may_be_a_face_or_a_back_is_found() -> None:
+    quad = box(300, 200)
+
+    def undecided(_: Floats) -> Floats:
+        row = [300, 200, 30, 40, 0.25, 0.2, *quad.ravel()]
+        return np.array([row], np.float32).T[None]
+
+    black = np.zeros((480, 640, 3), np.uint8)
+    assert len(glance(black, undecided, 0.3)) == 1
+    assert len(glance(black, undecided, 0.45)) == 0
+
+
 def test_a_scaled_find_has_the_same_tile_in_a_larger_picture() -> None:
     found = mock(quads(box(50, 50), box(90, 50)), [0.5, 0.9])
     large = found.scaled(4)

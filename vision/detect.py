@@ -175,9 +175,9 @@ def _pass(
     x0, y0, x1, y1 = region
     picture, (across, down) = letterbox(image[y0:y1, x0:x1], scale)
     scores = network(picture)[0].T
-    scores = scores[scores[:, 4:6].max(1) > threshold]
-    confidence = scores[:, 4:6].max(1)
-    best = np.argsort(-confidence)[:_MOST]
+    confidence = 1 - (1 - scores[:, 4:6]).prod(1)  # a blank tile may be face or back
+    likely = np.flatnonzero(confidence > threshold)
+    best = likely[np.argsort(-confidence[likely])][:_MOST]
     corners = scores[best, 6:14].reshape(-1, 4, 2) / (across, down) + (x0, y0)
     found = Detections(_clockwise(corners.astype(np.float32)), confidence[best])
     return without_doubles(found[_whole(found, region, image)])
