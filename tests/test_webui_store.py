@@ -92,3 +92,88 @@ def test_a_stray_folder_is_no_hand(tmp_path: Path) -> None:
         copytree(tmp_path / "hands" / hand, tmp_path / "hands" / name)
     assert [record.id for record in store.recent(5)] == [hand]
     assert store.of_game("g") == [hand]
+
+
+def add(face: str) -> edits.Edit:
+    return lambda sheet: edits.add(sheet, "loose", face)
+
+
+def faces(store: Store, hand: str) -> list[str]:
+    return [piece.face for piece in store.load(hand).sheet.pieces]
+
+
+def test_a_tap_that_comes_again_counts_once(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    hand = store.create(Sheet())
+    for tap in ("one", "two", "one", "two", "two"):
+        store.of_tap(tap).change(hand, add("5m"))
+    assert faces(store, hand) == ["5m", "5m"]
+    for _ in range(2):
+        store.of_tap("three").undo(hand)
+    assert faces(store, hand) == ["5m"]
+    store.change(hand, add("5m"))  # of a page without a tap's name
+    store.change(hand, add("5m"))
+    assert faces(store, hand) == ["5m"] * 3
+
+
+def test_a_tap_taken_by_halves_is_completed_when_it_comes_again(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    hand = store.create(Sheet())
+    store.of_tap("one").change(hand, add("1m"))
+    again = store.of_tap("one")
+    again.change(hand, add("1m"))
+    again.change(hand, add("2m"))
+    assert faces(store, hand) == ["1m", "2m"]
+
+
+def test_a_tap_that_changed_nothing_or_was_undone_stays_taken(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    hand = store.create(Sheet())
+    store.of_tap("same").change(hand, lambda sheet: sheet)
+    store.change(hand, add("1m"))
+    store.of_tap("same").change(hand, lambda _: Sheet())
+    assert faces(store, hand) == ["1m"]
+    store.of_tap("two").change(hand, add("2m"))
+    store.undo(hand)
+    store.of_tap("two").change(hand, add("2m"))
+    assert faces(store, hand) == ["1m"]
+
+
+def test_a_tap_that_was_refused_is_not_taken(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    hand = store.create(Sheet())
+    with pytest.raises(EditError):
+        store.of_tap("one").undo(hand)
+    store.change(hand, add("1m"))
+    store.of_tap("one").undo(hand)
+    assert faces(store, hand) == []
+
+
+def test_two_phones_that_send_everything_twice_keep_both_changes(
+    tmp_path: Path,
+) -> None:
+    hand = Store(tmp_path).create(Sheet())
+
+    def phone(face: str) -> None:
+        store = Store(tmp_path)
+        for tap in range(10):
+            for _ in range(2):
+                store.of_tap(f"{face}-{tap}").change(hand, add(face))
+
+    phones = [threading.Thread(target=phone, args=(face,)) for face in ("1m", "9s")]
+    for thread in phones:
+        thread.start()
+    for thread in phones:
+        thread.join()
+    both = faces(Store(tmp_path), hand)
+    assert (both.count("1m"), both.count("9s")) == (10, 10)
+
+
+def test_a_hand_of_before_taps_had_names_still_opens(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    hand = store.create(Sheet())
+    file = tmp_path / "hands" / hand / "sheet.json"
+    assert set(json.loads(file.read_text("utf-8"))) == {"sheet", "past", "photos"}
+    for _ in range(2):
+        store.of_tap("one").change(hand, add("1m"))
+    assert faces(store, hand) == ["1m"]

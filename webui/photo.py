@@ -8,8 +8,10 @@ from typing import cast
 from flask import (
     Blueprint,
     current_app,
+    g,
     redirect,
     render_template,
+    request,
     send_file,
     url_for,
 )
@@ -25,13 +27,18 @@ from webui.texts import advice, language
 
 bp = Blueprint("photo", __name__)
 RECENT = 3
+TAP = "Tap-Id"
+"""The header that is the same each time `static/app.js` sends a tap."""
 
 Recognise = Callable[[bytes], Reading]
 
 
 def store() -> Store:
-    """Return the hands of this app."""
-    return cast(Store, current_app.extensions["store"])
+    """Return the hands of this app, for the tap that is answered."""
+    if "store" not in g:
+        hands = cast(Store, current_app.extensions["store"])
+        g.store = hands.of_tap(request.headers.get(TAP, ""))
+    return cast(Store, g.store)
 
 
 @bp.get("/")

@@ -3,7 +3,8 @@
 `DATA/hands/<id>/sheet.json` holds the sheet, its history for undo and what each
 photograph was read as; the photographs lie beside it as they were sent. Every change
 reads, edits and replaces the file while it holds the folder's lock, so two phones at
-once lose nothing of each other's.
+once lose nothing of each other's. The file also names the latest steps of taps that
+were taken: a tap that is sent again is taken once (`Store.of_tap`).
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,8 @@ from webui.sighted import Sighted
 
 HISTORY = 60
 """How many steps back `undo` can go."""
+TAKEN = 200
+"""How many steps of taps a hand remembers: far more than a few phones send at once."""
 MAGIC = {
     b"\xff\xd8\xff": "image/jpeg",
     b"\x89PNG": "image/png",
@@ -56,13 +60,23 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "hands"
         self.folder.mkdir(parents=True, exist_ok=True)
+        self._tap = ""
+        self._steps = count(1)
+
+    def of_tap(self, tap: str) -> Store:
+        """Give the hands to one request, whose changes count once however often it comes.
+
+        Args:
+            tap: the same each time that the request is sent; empty when nobody said.
+        """
+        one = copy(self)
+        one._tap, one._steps = tap and _short(tap), count(1)
+        return one
 
     def create(self, sheet: Sheet) -> str:
         """Start a hand and return its id."""
-        hand_id = secrets.token_hex(5)
-        (self.folder / hand_id).mkdir()
-        _write(self.folder / hand_id, _new(sheet))
-        return hand_id
+        step = self._step()
+        return self.ensure(_short(step) if step else secrets.token_hex(5), sheet).id
 
     def ensure(self, hand_id: str, sheet: Sheet) -> Record:
         """Give the hand of an id, laid out as `sheet` when there is none yet."""
@@ -92,29 +106,40 @@ class Store:
 
     def change(self, hand_id: str, edit: Edit) -> None:
         """Apply one correction; a change of nothing is no step of the history."""
-        with self._open(hand_id) as data:
+
+        def work(data: dict[str, Any]) -> None:
             before = from_json(data["sheet"])
             after = edit(before)
             if after != before:
                 data["past"] = [*data["past"], data["sheet"]][-HISTORY:]
                 data["sheet"] = to_json(after)
 
+        self._once(hand_id, work)
+
     def undo(self, hand_id: str) -> None:
         """Take the last change back."""
-        with self._open(hand_id) as data:
+
+        def work(data: dict[str, Any]) -> None:
             if not data["past"]:
                 raise EditError("nothing_to_undo")
             data["sheet"] = data["past"].pop()
 
+        self._once(hand_id, work)
+
     def add_photo(self, hand_id: str, content: bytes, seen: Sighted) -> None:
         """Keep a photograph and lay out what it shows."""
-        with self._open(hand_id) as data:
+
+        def work(data: dict[str, Any]) -> None:
             number = len(data["photos"]) + 1
             (self._path(hand_id) / f"photo-{number}").write_bytes(content)
             data["photos"][str(number)] = seen.to_json()
+            digest = hashlib.sha256(content).hexdigest()
+            data["digests"] = {**data.get("digests", {}), str(number): digest}
             data["past"] = [*data["past"], data["sheet"]][-HISTORY:]
             sheet = edits.read(from_json(data["sheet"]), seen.groups, number)
             data["sheet"] = to_json(sheet)
+
+        self._once(hand_id, work)
 
     def photo(self, hand_id: str, number: int) -> tuple[Path, str]:
         """Return a photograph's file and its media type, told from its first bytes."""
@@ -127,12 +152,16 @@ class Store:
         return path, next(kinds, "application/octet-stream")
 
     def photo_of(self, record: Record) -> tuple[str, str]:
-        """Give the sha256 of a hand's photograph and where it lies; "" without one."""
+        """Give the sha256 of a hand's photograph and where it lies; "" without one.
+
+        The sha256 stays when the photograph is deleted.
+        """
         number = record.sheet.photo
         path = self._path(record.id) / f"photo-{number}"
+        digest: str = _read(path.parent).get("digests", {}).get(str(number), "")
         if not number or not path.is_file():
-            return "", ""
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            return digest, ""
+        digest = digest or hashlib.sha256(path.read_bytes()).hexdigest()
         return digest, f"hands/{record.id}/photo-{number}"
 
     def delete_photos(self, hand_id: str) -> None:
@@ -173,14 +202,30 @@ class Store:
             raise MissingError("no_such_hand", id=hand_id)
         return path
 
-    @contextmanager
-    def _open(self, hand_id: str) -> Iterator[dict[str, Any]]:
-        """Read a hand for a change; write it when the block ends without an error."""
-        path = self._path(hand_id)
+    def _step(self) -> str:
+        """Name the next step of the tap; its steps come in the same order each time."""
+        return f"{self._tap}.{next(self._steps)}" if self._tap else ""
+
+    def _once(self, hand_id: str, work: Callable[[dict[str, Any]], None]) -> None:
+        """Change a hand by one step, unless it was taken when the tap came before.
+
+        A step that is refused changes nothing and is not taken.
+        """
+        path, step = self._path(hand_id), self._step()
         with FileLock(path / "lock"):
             data = _read(path)
-            yield data
+            taken = data.get("taken", [])
+            if step in taken:
+                return
+            work(data)
+            if step:
+                data["taken"] = [*taken, step][-TAKEN:]
             _write(path, data)
+
+
+def _short(text: str) -> str:
+    """Stand for a text by ten hexadecimal digits, as an id has."""
+    return hashlib.sha256(text.encode()).hexdigest()[:10]
 
 
 def _new(sheet: Sheet) -> dict[str, Any]:
