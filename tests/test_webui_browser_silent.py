@@ -34,7 +34,7 @@ def test_a_tap_without_an_answer_holds_nothing_up(thumb: Thumb) -> None:
     thumb.said.clear()  # of the answer that never came
 
 
-def test_a_tap_whose_answer_was_lost_is_seen_and_not_sent_again(thumb: Thumb) -> None:
+def test_a_tap_whose_answers_are_all_lost_counts_once_and_is_seen(thumb: Thumb) -> None:
     page = thumb.page
     start(page)
     impatient(page)
@@ -47,7 +47,7 @@ def test_a_tap_whose_answer_was_lost_is_seen_and_not_sent_again(thumb: Thumb) ->
     page.click(".offline .look")
     expect(page.locator("#seat1 .on")).to_have_text("拉 ×2")
     expect(page.locator(".offline")).to_have_count(0)
-    assert len(sent) == 1
+    assert len(sent) > 1
     thumb.said.clear()
 
 

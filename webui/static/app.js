@@ -22,19 +22,44 @@ document.addEventListener("submit", (event) => {
 // wait, an answer to an earlier one is not shown, or it would take from under the thumb what
 // was tapped since; a refusal is. Where each tap counts (data-each) the same tap twice is
 // two; elsewhere it is a slip. None is waited for longer than `htmx-config` in base.html says:
-// milliseconds for a tap, and for a photograph from the last of it that went out.
+// milliseconds for a tap, and for a photograph from the last of it that went out. Then it is
+// sent again under the same name, after these pauses; the server takes it once.
+const PAUSES = [300, 700, 1500, 3000, 5000];
 const waiting = [];
 let sent = null;
 let unseen = false; // something that is saved may not be on the page
+let resent = null; // the tap that a person sends again
+const told = (fields) => JSON.stringify([...fields].map(([name, value]) =>
+  value instanceof File ? value.size && [value.name, value.size, value.lastModified] : [name, value]));
+const send = (tap) => {
+  tap.begun = tap.lost = false;
+  tap.issue(true);
+  return tap.begun;
+};
 const sendNext = () => {
+  sent = null;
   while (!sent && waiting.length) {
     const tap = waiting.shift();
     if (!tap.elt.isConnected) continue;
     sent = tap;
-    tap.issue(true);
-    if (!tap.begun) sent = null;
+    if (!send(tap)) sent = null;
   }
+  saySending();
 };
+
+// What takes long is said until it is answered; of a photograph the page says more.
+let later = 0;
+const saySending = () => {
+  const tap = sent?.photo && sent.tries < 2 ? null : sent;
+  const since = tap ? Date.now() - tap.tapped : 0;
+  const late = tap && since >= htmx.config.quiet;
+  const sign = document.getElementById("sending");
+  const words = late ? sign.dataset.text : "";
+  if (sign.textContent !== words) sign.textContent = words;
+  clearTimeout(later);
+  if (tap && !late) later = setTimeout(saySending, htmx.config.quiet - since);
+};
+
 document.addEventListener("htmx:confirm", (event) => {
   event.preventDefault();
   const { elt, issueRequest: issue, triggeringEvent } = event.detail;
@@ -46,16 +71,21 @@ document.addEventListener("htmx:confirm", (event) => {
   if (button?.name) fields.append(button.name, button.value);
   const photo = [...(fields?.values() ?? [])].find((value) => value.size);
   const chosen = triggeringEvent?.type === "change" && form;
-  waiting.push({ elt, button, form, fields, photo, chosen, issue });
-  sendNext();
+  const same = resent && told(resent.fields) === told(fields);
+  const id = same ? resent.id : crypto.getRandomValues(new Uint32Array(3)).join("-"); // randomUUID needs HTTPS
+  waiting.push({ elt, button, form, fields, photo, chosen, issue, id, tries: 0, tapped: Date.now() });
+  if (!sent) sendNext();
 });
-document.addEventListener("htmx:configRequest", ({ detail: { formData } }) => {
+document.addEventListener("htmx:configRequest", ({ detail: { formData, headers, verb } }) => {
+  if (verb !== "get") headers["Tap-Id"] = sent.id;
   if (!sent.fields) return;
   for (const name of [...formData.keys()]) formData.delete(name);
   for (const [name, value] of sent.fields) formData.append(name, value);
 });
 document.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
   sent.begun = true;
+  sent.tries += 1;
+  sent.first ??= Date.now();
   if (sent.photo) {
     const start = Date.now();
     const extend = () => { xhr.timeout = Date.now() - start + htmx.config.photoTimeout; };
@@ -63,8 +93,7 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
     xhr.upload.addEventListener("progress", extend);
   }
   xhr.addEventListener("loadend", () => {
-    sent = null;
-    sendNext();
+    if (!sent?.lost) sendNext();
   });
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -78,12 +107,27 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   }
 });
 
-// Nothing came back, and nobody knows whether the tap counted: nothing is sent again by itself,
-// what was tapped after it is dropped with it, and choices go back. A photograph can be sent again.
+// Nothing came back, and nobody knows whether the tap counted: it is sent again, at least once
+// and for about as long again as it is waited for. What was tapped after it waits.
+const lost = () => {
+  const tap = sent;
+  const limit = 2 * (tap.photo ? htmx.config.photoTimeout : htmx.config.timeout);
+  const pause = PAUSES[tap.tries - 1];
+  if (pause === undefined || (tap.tries > 1 && Date.now() - tap.first > limit)) return unanswered();
+  tap.lost = true;
+  setTimeout(() => {
+    if (send(tap)) return saySending();
+    unanswered(); // another page is there
+    sendNext();
+  }, pause);
+};
+
+// Nothing came back at all: what was tapped after it is dropped with it, and choices go back.
+// A photograph can be sent again.
 const unanswered = () => {
-  const { form, photo } = sent;
+  const tap = sent;
   unseen = true;
-  for (const { chosen } of [sent, ...waiting.splice(0)]) {
+  for (const { chosen } of [tap, ...waiting.splice(0)]) {
     for (const field of chosen?.elements ?? []) {
       if (["radio", "checkbox"].includes(field.type)) field.checked = field.defaultChecked;
     }
@@ -91,23 +135,25 @@ const unanswered = () => {
   const page = document.getElementById("page");
   page.classList.remove("uploading");
   page.querySelector(".offline")?.remove();
-  const said = document.getElementById("offline").content.firstElementChild.cloneNode(true);
-  said.querySelector(".look").href = location.href;
-  const resend = said.querySelector(".resend");
-  if (photo) resend.addEventListener("click", () => resendOf(form, photo));
+  const note = document.getElementById("offline").content.firstElementChild.cloneNode(true);
+  note.querySelector(".look").href = location.href;
+  const resend = note.querySelector(".resend");
+  if (tap.photo) resend.addEventListener("click", () => resendOf(tap));
   else resend.remove();
-  page.querySelector("header").after(said);
-  htmx.process(said);
+  page.querySelector("header").after(note);
+  htmx.process(note);
 };
-const resendOf = (form, photo) => {
+const resendOf = (tap) => {
   const held = new DataTransfer();
-  held.items.add(photo);
-  const fields = [...form.querySelectorAll("[type=file]")];
+  held.items.add(tap.photo);
+  const fields = [...tap.form.querySelectorAll("[type=file]")];
   if (!fields.some((field) => field.files.length)) fields[0].files = held.files;
-  form.requestSubmit();
+  resent = tap;
+  tap.form.requestSubmit();
+  resent = null;
 };
-document.addEventListener("htmx:sendError", unanswered);
-document.addEventListener("htmx:timeout", unanswered);
+document.addEventListener("htmx:sendError", lost);
+document.addEventListener("htmx:timeout", lost);
 
 // Focus comes back to the tile whose sheet was closed.
 let lastTile = "";
