@@ -6,7 +6,7 @@ Each flow counts its taps; `webui/README.md` gives the same numbers.
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.test_webui_browser_evening import HAND, start
 from tests.thumb import LAPTOP, PHONE, Thumb
@@ -40,9 +40,9 @@ def test_photo_two_corrections_settle(
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
-def test_on_a_laptop_who_pays_whom_is_in_view_with_its_button(thumb: Thumb) -> None:
-    page = thumb.page
-    page.goto(f"{start(page)}?open=win")
+def laid(page: Page, home: str) -> None:
+    """Type the hand of the third seat, with a kong, and open its result."""
+    page.goto(f"{home}?open=win")
     page.click("label:has(#win2)")
     page.click("#by-tiles")
     page.wait_for_selector(".pad")
@@ -50,14 +50,40 @@ def test_on_a_laptop_who_pays_whom_is_in_view_with_its_button(thumb: Thumb) -> N
     page.fill("#line", "46m 123p 789s 55s [8888p] +5m /E")
     page.click(".typing button")
     page.click("a#right")
+
+
+def box(page: Page, part: str) -> dict[str, float]:
+    """Measure a part of the page on the screen."""
+    found: dict[str, float] = page.locator(part).evaluate(
+        "one => one.getBoundingClientRect().toJSON()"
+    )
+    return found
+
+
+def test_on_a_laptop_who_pays_whom_is_in_view_with_its_button(thumb: Thumb) -> None:
+    page = thumb.page
+    laid(page, start(page))
     page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
     expect(page.locator(".transfers tr")).to_have_count(6)
     paid, table, fan, bar = (
-        page.locator(part).evaluate("one => one.getBoundingClientRect().toJSON()")
-        for part in (".payments", ".table", ".fan", ".bar")
+        box(page, part) for part in (".payments", ".table", ".fan", ".bar")
     )
     assert paid["bottom"] <= bar["top"]
     assert table["top"] - fan["bottom"] < 40  # nothing pushes it down
+
+
+def test_on_a_laptop_many_payments_scroll_clear_of_the_bar(thumb: Thumb) -> None:
+    page = thumb.page
+    home = start(page)
+    page.goto(f"{home}?open=kongs")
+    page.click("#k1concealed")
+    expect(page.locator("#k1concealed")).to_have_text("1")
+    laid(page, home)
+    page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    expect(page.locator(".transfers tr")).to_have_count(9)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    last, bar = box(page, ".transfers tr:last-child"), box(page, ".bar")
+    assert 0 <= last["top"] <= last["bottom"] <= bar["top"]
 
 
 def test_a_right_reading_takes_two_taps_to_its_fan(

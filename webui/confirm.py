@@ -13,6 +13,7 @@ from webui.ledger_errors import LedgerError
 from webui.photo import store
 from webui.result import result_page
 from webui.seated import Seated, confirm_parts, ledger, seated_hand
+from webui.sheet import KONG_KINDS
 from webui.texts import either, t
 
 bp = Blueprint("confirm", __name__, url_prefix="/hands/<hand_id>")
@@ -27,7 +28,8 @@ def end(hand_id: str) -> str:
 
 def end_page(at: Seated, how: str, notice: str = "") -> str:
     """Render the confirmation of an end without tiles."""
-    parts = confirm_parts(at, how)
+    kept = deal.counted(deal.kept_kongs(at.record.sheet, how))
+    parts = confirm_parts(at, how) | {"kept": kept, "kong_kinds": KONG_KINDS}
     return render_template("end.html", how=how, notice=notice, **parts)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from scorer.hand import Hand
 from scorer.payments import Four, Kong, Transfer
-from webui import edits, judge
+from webui import edits, judge, kongs
 from webui.fact_json import write_fact
 from webui.facts import Fact, Round, Seating
 from webui.game import SEATING, Change, Game
@@ -114,7 +114,8 @@ def fact_of(sheet: Sheet, how: str, line: str = "") -> Round:
     """Make the facts of a deal that ended in one of `WAYS`.
 
     The hand is what the sheet shows, or a line that it may show. The winner's kongs are
-    its melds: that it has those of the table is asked before (`Verdict.unlaid`).
+    its melds: that it has those of the table is asked before (`Verdict.unlaid`). A win
+    that is put right into something without tiles keeps them (`kept_kongs`).
 
     Raises:
         FactError: If they contradict each other.
@@ -129,7 +130,7 @@ def fact_of(sheet: Sheet, how: str, line: str = "") -> Round:
     plain = Round(
         kongs=tuple(
             Kong(seat, kind, void=choices.marks[seat] == "over")
-            for seat, kind in choices.kongs
+            for seat, kind in (*choices.kongs, *kept_kongs(sheet, how))
         ),
         sit=choices.sit and stakes,
         pulls=(a, b, c, d),
@@ -144,6 +145,13 @@ def fact_of(sheet: Sheet, how: str, line: str = "") -> Round:
         won = replace(plain, kongs=others)
         return replace(won, winner=choices.winner, notation=line, how=how_won)
     return plain
+
+
+def kept_kongs(sheet: Sheet, how: str) -> tuple[tuple[int, str], ...]:
+    """Give the kongs of the tiles that count though a correction ends without tiles."""
+    if how == "tiles" or not sheet.entry:
+        return ()
+    return kongs.shown(sheet, judge.examine(sheet).wilds)
 
 
 def digest(fact: Round) -> str:

@@ -55,3 +55,19 @@ def switches(
     laid = Counter(meld.how for meld in plain)
     free = [meld for meld in plain if laid[meld.how] > told[meld.how]]
     return tuple((meld, how) for how in hows for meld in free)
+
+
+def shown(sheet: Sheet, wild: frozenset[str]) -> tuple[tuple[int, str], ...]:
+    """Give the kongs that only the winner's tiles show, as (seat, kind)."""
+    choices = sheet.choices
+    told = Counter(
+        "exposed" if kind == "added" else kind
+        for seat, kind in choices.kongs
+        if seat == choices.winner
+    )
+    laid = Counter(
+        "gold" if meld.face in wild else meld.how.removesuffix("_kong")
+        for meld in sheet.melds
+        if meld.how != "pung"
+    )
+    return tuple((choices.winner, kind) for kind in (laid - told).elements())
