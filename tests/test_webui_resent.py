@@ -135,3 +135,22 @@ def test_a_deal_is_booked_once_whether_its_photograph_is_kept_or_not(
     twice(f"{hand}/book", **evening.form(f"{hand}/result"))
     [line] = evening.game.rounds
     assert line.fact.photo  # type: ignore[union-attr]
+
+
+def test_a_correction_is_booked_once(evening: Evening, twice: Post) -> None:
+    evening.win(1)
+    [line] = evening.game.rounds
+    hand = evening.hand_of(f"{evening.url}/lines/{line.entry}/correct")
+    evening.post(f"{hand}/deal/stakes", seat="1")
+    twice(f"{hand}/book", **evening.form(f"{hand}/result"))
+    assert len(evening.game.history(line.entry)) == 2
+
+
+def test_what_was_said_of_seats_follows_the_players_once(
+    evening: Evening, sheet_of: SheetOf, twice: Post
+) -> None:
+    evening.post(f"{evening.hand}/deal/stakes", seat="1")
+    fields = {"seat0": "0", "seat1": "2", "seat2": "3", "seat3": "1"}
+    form = {"key": "seats-key", "revision": str(evening.game.revision), **fields}
+    twice(f"{evening.url}/seats/fix", **form)
+    assert sheet_of(evening.hand).choices.pulls == (0, 0, 0, 1)
