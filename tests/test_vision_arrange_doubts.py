@@ -115,11 +115,16 @@ def test_of_two_tiles_apart_the_much_nearer_one_is_the_indicator_unasked() -> No
 
 def test_a_far_tile_is_the_indicator_where_the_drawn_one_lies_apart_too() -> None:
     """All of a hand in one row is mostly not a table laid to show what there is."""
-    far: Piece = ("9p", 9, -21)
+    far: Piece = ("9p", 9, -10.4)
     apart = read([(THIRTEEN, 0, 0), ("5m", 14.8, 0), far])
     assert apart.notation.endswith("+5m /9p")
     in_row = read([(f"{THIRTEEN} 5m", 0, 0), far])
     assert "/" not in in_row.notation
+
+
+def test_a_tile_across_the_table_is_no_indicator() -> None:
+    spread = read([(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("9p", 9, -16)])
+    assert spread.notation.endswith("EECC +5m")
 
 
 def test_of_two_single_tiles_beside_four_melds_the_right_one_was_drawn() -> None:

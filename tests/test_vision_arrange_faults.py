@@ -19,6 +19,14 @@ def moved(one: Sighting, along: float, wide: float = 1.0, **changes: float) -> S
     return replace(one, corners=corners, **changes)  # type: ignore[arg-type]
 
 
+def turned(one: Sighting, degrees: float) -> Sighting:
+    """A find turned about its middle."""
+    quad, angle = np.array(one.corners), np.radians(degrees)
+    c, s = np.cos(angle), np.sin(angle)
+    quad = quad.mean(0) + (quad - quad.mean(0)) @ np.array([[c, s], [-s, c]])
+    return replace(one, corners=tuple((x, y) for x, y in quad.tolist()))
+
+
 @pytest.mark.parametrize("turn", [0, 90, 200])
 def test_blank_backs_read_as_white_are_a_wall_and_kongs(turn: float) -> None:
     pieces: list[Piece] = [
@@ -172,3 +180,50 @@ def test_a_doubtful_find_at_the_end_of_the_row_leaves_the_drawn_tile_drawn() -> 
     seen[0] = replace(seen[0], found=0.7, confidence=0.5, rivals=rivals)
     want = groups(hand=SEVEN, drawn="5m", meld="P P P|E E E", indicator="6m", loose="W")
     assert canonical(arrange(seen)) == want
+
+
+@pytest.mark.parametrize("degrees", [-30, -18, 20, 28])
+@pytest.mark.parametrize("hand", [THIRTEEN, TEN])
+def test_a_tile_turned_against_the_row_it_touches_was_drawn(
+    hand: str, degrees: float
+) -> None:
+    count = len(hand.split())
+    seen = photograph([(f"{hand} 5m", 0, 0), ("6m", 6, -4), ("P P P", 0, 3)])
+    seen[count] = turned(moved(seen[count], 0.15), degrees)
+    seen = seen[: count + 2] if hand == THIRTEEN else seen
+    spread = arrange(seen)
+    assert canonical(spread)["hand"] == [sorted(hand.split())]
+    assert canonical(spread)["drawn"] == [["5m"]]
+
+
+@pytest.mark.parametrize("stranger", ["other", "P", "2s"])
+def test_a_stranger_beside_it_hides_no_drawn_tile_and_no_indicator(
+    stranger: str,
+) -> None:
+    """Print, or a tile's side, that is less surely found than the tiles of the table."""
+    tiles = [(TEN, 0, 0), (f"5m {stranger} 9s 9s 9s", 11.5, 0)]
+    seen = photograph([*tiles, (f"6m {stranger}", 5, -4)])
+    for i in (11, 16):
+        seen[i] = replace(seen[i], found=0.7)
+    spread = arrange(seen)
+    assert spread.notation.endswith("E (999s) +5m /6m")
+
+
+def test_print_less_surely_found_than_tiles_is_no_indicator() -> None:
+    seen = photograph([(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("P", 2, -3), ("6m", 6, -6)])
+    seen = [replace(one, found=0.92) for one in seen]
+    seen[-2] = replace(seen[-2], found=0.65)
+    assert arrange(seen).notation.endswith("+5m /6m")
+
+
+def test_in_a_dim_photograph_a_tile_as_sure_as_all_others_is_one() -> None:
+    seen = photograph([(THIRTEEN, 0, 0), ("5m", 14.8, 0), ("6m", 6, -4)])
+    seen = [replace(one, found=0.6) for one in seen]
+    assert arrange(seen).notation.endswith("+5m /6m")
+
+
+def test_the_indicator_of_a_wall_nearer_than_a_kong_is_no_kong() -> None:
+    pieces = [("6m 7m 8m 7s", 0, 0), ("5m", 5.8, 0), ("4s 4s 4s", -4.5, 0)]
+    pieces += [("3s 3s 3s", -8.2, 0), ("back back C back", -13, 0)]
+    spread = read([*pieces, ("back back 3p back", 1, -4)])
+    assert spread.notation.endswith("(444s) (333s) [CCCC] +5m /3p")

@@ -24,6 +24,8 @@ FAINT = 0.5
 """A find with a lesser score is likelier none."""
 ODD = 0.5
 """Tiles by which a kong that lies oddly counts less."""
+SURE = 0.45
+"""A tile less sure than this is no face to build on."""
 _SANDWICH = ("XooX", "oXXo")
 _MOSTLY = ("Xooo", "oooX", "ooXo", "oXoo")
 """How a concealed kong lies."""
@@ -93,6 +95,33 @@ def is_wall(row: Run, seen: Sequence[Sighting]) -> bool:
 
 def _are_melds(row: Run, seen: Sequence[Sighting]) -> bool:
     return all(is_meld([seen[i] for i in part]) for part in parted(row, seen))
+
+
+def without_faint(row: Run, seen: Sequence[Sighting]) -> list[Run]:
+    """Part a row at what is of no meld, no face, and hardly a find."""
+    parts: list[Run] = [()]
+    if is_wall(row, seen):
+        return [row]
+    for part in parted(row, seen):
+        whole = is_meld([seen[i] for i in part])
+        for i in part:
+            if whole or isinstance(seen[i].label, Tile) or sureness(seen[i]) > SURE:
+                parts[-1] += (i,)
+            else:
+                parts += [(i,), ()]
+    return [part for part in parts if part]
+
+
+def sureness(one: Sighting) -> float:
+    """How sure it is that a find is a tile of the set, and of which kind."""
+    return (one.found * one.confidence + likely_face(one)) / 2
+
+
+def likely_face(one: Sighting) -> float:
+    """How sure it is that there is a tile, and that it shows a kind, or certainly none."""
+    none = sum(odds for text, odds in one.rivals if text in ("back", "other"))
+    face = 1 - none if isinstance(one.label, Tile) else one.confidence
+    return one.found * face
 
 
 def turned_over(seen: Sequence[Sighting], rows: Sequence[Run]) -> tuple[Sighting, ...]:

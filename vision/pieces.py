@@ -14,11 +14,22 @@ import numpy as np
 from scorer.tiles import Tile
 from vision.classify import Sighting
 from vision.frames import ALIKE, Floats, Layout, Run, distinct
-from vision.melds import is_meld, is_wall, parted, turned_over
+from vision.melds import (
+    SURE,
+    is_meld,
+    is_wall,
+    likely_face,
+    parted,
+    sureness,
+    turned_over,
+    without_faint,
+)
 from vision.rows import runs
 
-SURE, CLEAR = 0.45, 0.7
-"""A tile less sure than this is no face to build on; one as sure as this is no doubt."""
+FAINT, CLEAR = 0.73, 0.93
+"""A find as sure as the first share of what is usual on its table is all doubt, one as
+sure as the second none. On generated tables 95 of 100 drawn tiles and indicators are surer
+than 0.94; of print taken for a face 90 of 100 are less sure than 0.90."""
 LIKENESS = 0.55
 """The least quotient of the sizes of a tile and the hand's."""
 BESIDE = 2.0
@@ -41,8 +52,8 @@ class Piece:
     """The one face turned up in a row of backs."""
 
     single: bool = False
-    """One tile of the set's size; beside it in its row lie melds, backs and what is
-    hardly a find alone."""
+    """One tile of the set's size, with at most one other of its row that is of no meld
+    and shows a kind."""
 
     def __len__(self) -> int:
         return len(self.tiles)
@@ -65,7 +76,7 @@ class Pieces:
         layout, kept = distinct(layout, [one.found for one in sightings])
         rows = runs(layout, kept)
         seen = turned_over(sightings, rows)
-        whole = [part for row in rows for part in _without_faint(row, seen)]
+        whole = [part for row in rows for part in without_faint(row, seen)]
         return cls(seen, layout, whole)
 
     @cached_property
@@ -135,23 +146,28 @@ class Pieces:
         )
 
     def _is_sure(self, tile: int) -> bool:
-        return self.sureness[tile] > SURE
+        return sureness(self.sightings[tile]) > SURE
 
     def _is_clear(self, tile: int) -> bool:
         """Whether a tile is surely a face: no doubt at all."""
-        sure = self.sureness[tile] >= CLEAR
-        return sure and isinstance(self.sightings[tile].label, Tile)
+        return isinstance(self.sightings[tile].label, Tile) and not self._doubt(tile)
+
+    def _doubt(self, tile: int) -> float:
+        """How likely a find is none of the set, from 0 to 1: most are as sure as most."""
+        part = likely_face(self.sightings[tile]) / self._usual
+        return min(max((CLEAR - part) / (CLEAR - FAINT), 0.0), 1.0)
 
     @cached_property
-    def sureness(self) -> list[float]:
-        """How sure it is that each find is a tile of the set, and of which kind."""
-        return [_sureness(one) for one in self.sightings]
+    def _usual(self) -> float:
+        """How surely most faces of the table are some."""
+        seen = enumerate(self.sightings)
+        faces = [likely_face(one) for i, one in seen if self.faces((i,))]
+        return float(np.median(faces or [1.0]))
 
     @cached_property
     def doubts(self) -> list[float]:
-        """How likely each piece is to be no face of the set, from 0 to 1."""
-        sure = [max(self.sureness[i] for i in piece.tiles) for piece in self.all]
-        return [min(max((CLEAR - one) / (CLEAR - SURE), 0.0), 1.0) for one in sure]
+        """How likely each piece is to be none of the set, from 0 to 1."""
+        return [min(self._doubt(i) for i in piece.tiles) for piece in self.all]
 
     def backs(self, tiles: Run) -> int:
         """How many of some tiles lie face down."""
@@ -166,6 +182,9 @@ class Pieces:
         """Whether a piece has a tile of others."""
         tiles = {i for other in others for i in self.all[other].tiles}
         return not tiles.isdisjoint(self.all[piece].tiles)
+
+    def _alike(self, tiles: Iterable[int]) -> bool:
+        return len({self.sightings[i].label for i in tiles}) == 1
 
     def is_flower(self, piece: Piece) -> bool:
         """Whether a piece is one tile that is no kind of ours."""
@@ -190,7 +209,7 @@ class Pieces:
             i
             for part in parts
             for i in part
-            if not self.is_meld(part) and self._is_sure(i) and not self.backs((i,))
+            if not self.is_meld(part) and self.faces((i,))
         ]
         for part in parts:
             start, end = 0, len(part)
@@ -199,20 +218,21 @@ class Pieces:
                     start += 1
                 while start < end and not self._is_clear(part[end - 1]):
                     end -= 1
-            for a, b in ((0, start), (start, end), (end, len(part))):
-                whole = (a, b) == (start, end)
-                for some in [part[a:b]] if whole else [(i,) for i in part[a:b]]:
-                    if some:
-                        pieces.append(
-                            Piece(
-                                some,
-                                row,
-                                self.is_meld(some),
-                                self.faces(some),
-                                single=others == list(some)
-                                and not self.layout.short[some[0]],
-                            )
-                        )
+            if len(others) == 2 == end - start and not self._alike(others):
+                start = end  # two strangers side by side: one may be none
+            cut = *((i,) for i in part[:start]), part[start:end]
+            for some in filter(None, (*cut, *((i,) for i in part[end:]))):
+                pieces.append(
+                    Piece(
+                        some,
+                        row,
+                        self.is_meld(some),
+                        self.faces(some),
+                        single=len(others) <= 2
+                        and some[0] in others
+                        and not self.layout.short[some[0]],
+                    )
+                )
         return pieces
 
     def _goes_on(self, row: int, other: int) -> bool:
@@ -270,29 +290,3 @@ class Pieces:
             i: self.layout.centres[list(self.all[i].tiles)].mean(0) for i in pieces
         }
         return sorted(pieces, key=lambda i: float(middles[i] @ way))
-
-
-def _without_faint(row: Run, seen: Sequence[Sighting]) -> list[Run]:
-    """Part a row at what is of no meld, no face, and hardly a find."""
-    parts: list[Run] = [()]
-    if is_wall(row, seen):
-        return [row]
-    for part in parted(row, seen):
-        whole = is_meld([seen[i] for i in part])
-        for i in part:
-            if whole or isinstance(seen[i].label, Tile) or _sureness(seen[i]) > SURE:
-                parts[-1] += (i,)
-            else:
-                parts += [(i,), ()]
-    return [part for part in parts if part]
-
-
-def _sureness(one: Sighting) -> float:
-    """How sure it is that a find is a tile of the set, and of which kind."""
-    return one.found * (one.confidence + _face(one)) / 2
-
-
-def _face(one: Sighting) -> float:
-    """The probability that a tile shows a kind at all, or certainly none."""
-    none = sum(odds for text, odds in one.rivals if text in ("back", "other"))
-    return 1 - none if isinstance(one.label, Tile) else one.confidence

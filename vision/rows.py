@@ -7,12 +7,15 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import REACH, Layout, Run, drift
+from vision.frames import REACH, Floats, Layout, Run, drift
 
 GAP = 0.3
 """A step this much longer than the row's usual ones is a gap."""
 LIKENESS = 0.55
 """The least quotient of the sizes of two neighbours."""
+TURNED = 12.0
+"""Degrees by which a tile turned against its neighbour lies in no row with it. Of 1,548
+tiles at ends of rows on the tuning tables none is turned by more than 9."""
 
 
 def runs(layout: Layout, among: Iterable[int]) -> list[Run]:
@@ -116,7 +119,21 @@ def beside(layout: Layout, i: int, k: int) -> list[tuple[int, float, bool]]:
     likeness = layout.sizes / layout.sizes[i]
     fits = (along > 0.6) & (along < REACH) & (aside < drift(along))
     fits &= (likeness > LIKENESS) & (likeness < 1 / LIKENESS)
+    fits &= _turned(layout, i) < TURNED
     return [(int(j), float(along[j]), bool(there[j, k] > 0)) for j in others[fits]]
+
+
+def _turned(layout: Layout, i: int) -> Floats:
+    """By how many degrees each tile is turned against tile i, (n,).
+
+    A low camera presses one side of a tile together and turns the other: the lesser of
+    both turns counts, and none where they go two ways.
+    """
+    theirs = layout.sides[np.arange(len(layout.sides))[:, None], layout.turns[i]]
+    mine = layout.sides[i]
+    across = mine[:, 0] * theirs[..., 1] - mine[:, 1] * theirs[..., 0]
+    turns = np.degrees(np.arctan(across / (mine * theirs).sum(-1)))
+    return np.where(turns.prod(1) > 0, np.abs(turns).min(1), 0.0)
 
 
 def _split(chain: _Chain, elsewhere: float, blank: NDArray[np.bool_]) -> list[_Chain]:
