@@ -96,16 +96,12 @@ def collate(samples: list[Sample]) -> dict[str, Tensor]:
 
 
 def places(quads: Floats, size: int) -> NDArray[np.bool_]:
-    """Mark where the network's grids, finest first, lie in the boxes around (n, 4, 2) corners."""
-    grids = []
-    for stride in STRIDES:
-        grid = np.zeros((size // stride, size // stride), bool)
-        for quad in quads:
-            low = np.maximum(np.floor(quad.min(0) / stride), 0).astype(int)
-            high = np.ceil(quad.max(0) / stride).astype(int)
-            grid[low[1] : high[1], low[0] : high[0]] = True
-        grids.append(grid.ravel())
-    return np.concatenate(grids)
+    """Mark where the network's grids, finest first, lie in (n, 4, 2) corners."""
+    inside = np.zeros((size, size), np.uint8)
+    for quad in quads:
+        cv2.fillConvexPoly(inside, np.round(quad).astype(np.int32), (1,))
+    grids = [inside[step // 2 :: step, step // 2 :: step] for step in STRIDES]
+    return np.concatenate([grid.ravel() for grid in grids]).astype(bool)
 
 
 def to_float(value: Any) -> Any:
