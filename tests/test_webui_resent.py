@@ -154,3 +154,46 @@ def test_what_was_said_of_seats_follows_the_players_once(
     form = {"key": "seats-key", "revision": str(evening.game.revision), **fields}
     twice(f"{evening.url}/seats/fix", **form)
     assert sheet_of(evening.hand).choices.pulls == (0, 0, 0, 1)
+
+
+def test_seats_that_moved_in_the_book_alone_move_in_the_deal_when_they_come_again(
+    evening: Evening, sheet_of: SheetOf, monkeypatch: pytest.MonkeyPatch, app: Flask
+) -> None:
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    evening.post(f"{evening.hand}/deal/stakes", seat="1")
+    fields = {"seat0": "0", "seat1": "2", "seat2": "3", "seat3": "1"}
+    form = {"key": "seats-key", "revision": str(evening.game.revision), **fields}
+    url = f"{evening.url}/seats/fix"
+
+    def cut(*_: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("webui.store.Store.change", cut)
+        assert evening.client.post(url, data=form, headers=TAP).status_code == 500
+    assert evening.game.seats == (0, 2, 3, 1)
+    for headers in (TAP, TAP, {}):  # the last as of a page without JavaScript
+        answer = evening.client.post(url, data=form, headers=headers)
+        assert answer.status_code == 303
+        assert sheet_of(evening.hand).choices.pulls == (0, 0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("what", "fields"),
+    [
+        ("seats", {"seats": "draw"}),
+        ("seats", {"seats": "hand", "seat0": "3", "seat3": "0", "dealer": "1"}),
+        ("penalty", {"payer": "1", "points": "5"}),
+        ("house", {}),
+        ("end", {"ended": "yes"}),
+        ("undo", {}),
+        ("lines/3/withdraw", {}),
+    ],
+)
+def test_a_form_of_the_book(
+    evening: Evening, twice: Post, what: str, fields: dict[str, str]
+) -> None:
+    evening.win(1)
+    form = {"key": "form-key", "revision": str(evening.game.revision), **fields}
+    twice(f"{evening.url}/{what}", **form)
+    assert evening.game.revision == int(form["revision"]) + 1

@@ -18,7 +18,7 @@ from webui import deal, forms
 from webui.dice import counted, draw_seats, throw
 from webui.errors import FormError
 from webui.facts import Seating, Terms, bad_stake
-from webui.game import TERMS, Game
+from webui.game import SEATING, TERMS, Game
 from webui.ledger import new_key
 from webui.ledger_errors import LedgerError
 from webui.photo import store
@@ -148,11 +148,16 @@ def sit(game_id: str) -> Response | tuple[str, int]:
     """Seat the players anew: a new 锅 begins."""
     game, key = ledger().game(game_id), forms.key()
     try:
-        seating, dice = _seating(Random(key), game.seats)
+        seating, dice = _seating(Random(key), _as_shown(game).seats)
         ledger().add(game_id, seating, key=key, revision=forms.revision())
     except LedgerError as error:
         return seats_page(ledger().game(game_id), either(error)), error.status
     return redirect(url_for("table.show", game_id=game_id, dice=dice), code=303)
+
+
+def _as_shown(game: Game) -> Game:
+    """Give the game as the form saw it: the same each time that the form is sent."""
+    return game.as_of(max(forms.revision(), SEATING))
 
 
 @bp.get("/<game_id>/seats/fix")
@@ -168,21 +173,22 @@ def fixed(game_id: str) -> Response | tuple[str, int]:
     entry = deal.seating_line(game)
     try:
         seating = _other_seats(game, request.form)
-        ledger().edit(
+        written = ledger().edit(
             game_id, entry, seating, key=key, revision=forms.revision(), reason=reason
         )
     except LedgerError as error:
         now = ledger().game(game_id)
         return _fix_page(now, request.form, either(error)), error.status
-    _reseat(game, ledger().game(game_id))
+    after = ledger().game(game_id).as_of(written.revision)
+    _reseat(_as_shown(game), after, key)
     return redirect(url_for("table.show", game_id=game_id), code=303)
 
 
-def _reseat(before: Game, after: Game) -> None:
-    """Let what was said of the deal being played follow the players."""
-    hand_id = opened(after).record.id
-    store().change(
-        hand_id, lambda sheet: deal.reseated(sheet, before.seats, after.seats)
+def _reseat(before: Game, after: Game, key: str) -> None:
+    """Let what was said of the deal being played follow the players, once for a key."""
+    store().of_tap(key).change(
+        opened(after).record.id,
+        lambda sheet: deal.reseated(sheet, before.seats, after.seats),
     )
 
 
