@@ -153,20 +153,20 @@ class Pieces:
         return isinstance(self.sightings[tile].label, Tile) and not self._doubt(tile)
 
     def _doubt(self, tile: int) -> float:
-        """How likely a find is none of the set, from 0 to 1: most are as sure as most."""
+        """How likely a find is no tile of the set, from 0 to 1, beside the table's others."""
         part = likely_face(self.sightings[tile]) / self._usual
         return min(max((CLEAR - part) / (CLEAR - FAINT), 0.0), 1.0)
 
     @cached_property
     def _usual(self) -> float:
-        """How surely most faces of the table are some."""
+        """How sure it is of the middle one of the table's faces that it is a face."""
         seen = enumerate(self.sightings)
         faces = [likely_face(one) for i, one in seen if self.faces((i,))]
         return float(np.median(faces or [1.0]))
 
     @cached_property
     def doubts(self) -> list[float]:
-        """How likely each piece is to be none of the set, from 0 to 1."""
+        """How likely each piece is to be no tile of the set, from 0 to 1."""
         return [min(self._doubt(i) for i in piece.tiles) for piece in self.all]
 
     def backs(self, tiles: Run) -> int:

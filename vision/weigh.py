@@ -54,6 +54,8 @@ FAINT = 0.95
 NO_INDICATOR, NO_OTHER = 0.65, 0.3
 """No indicator; more beside a drawn tile laid apart: such a table mostly shows it, too."""
 INDICATOR, INDICATOR_FAR, RIVAL_NEAR, CLEAR = 0.1, 0.04, 0.8, 1.6
+"""An indicator outside a wall; a step to it; another single tile as near as it, which
+counts the less the farther it lies and nothing from so many times as far."""
 NEAR, TOO_FAR, TOO_SMALL = 5.0, 0.25, 1.0
 """The steps within which an indicator mostly lies, a step beyond them; an indicator half
 as large as ``LARGE`` of the hand's tiles: of generated ones 90 in 100 lie within 4.7

@@ -97,7 +97,11 @@ def _sqlite_connected(connection: sqlite3.Connection, _: object) -> None:
 
 
 def _log_ahead(connection: sqlite3.Connection) -> None:
-    """Write ahead, for good: while another program's first write runs, SQLite refuses at once."""
+    """Turn on the write-ahead log, which the file then keeps.
+
+    While another program's first write runs SQLite refuses this at once, however long its
+    own timeout is.
+    """
     late = monotonic() + WAIT
     while True:
         try:

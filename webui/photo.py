@@ -34,7 +34,7 @@ Recognise = Callable[[bytes], Reading]
 
 
 def store() -> Store:
-    """Return the hands of this app, for the tap that is answered."""
+    """Return the hands of this app; what this request changes counts once for its tap."""
     if "store" not in g:
         hands = cast(Store, current_app.extensions["store"])
         g.store = hands.of_tap(request.headers.get(TAP, ""))

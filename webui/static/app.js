@@ -107,8 +107,8 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   }
 });
 
-// Nothing came back, and nobody knows whether the tap counted: it is sent again, at least once
-// and for about as long again as it is waited for. What was tapped after it waits.
+// Nothing came back, and nobody knows whether the tap counted: it is sent again, once at least,
+// and until twice the time has passed that it is waited for. What was tapped after it waits.
 const lost = () => {
   const tap = sent;
   const limit = 2 * (tap.photo ? htmx.config.photoTimeout : htmx.config.timeout);
@@ -122,8 +122,8 @@ const lost = () => {
   }, pause);
 };
 
-// Nothing came back at all: what was tapped after it is dropped with it, and choices go back.
-// A photograph can be sent again.
+// No try brought an answer: what was tapped after it is dropped with it, and choices go back.
+// A person can send a photograph again.
 const unanswered = () => {
   const tap = sent;
   unseen = true;
