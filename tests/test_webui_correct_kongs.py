@@ -24,7 +24,7 @@ def test_a_win_with_kongs_that_was_none(evening: Evening, how: str, paid: int) -
     if how == "false":
         evening.post(f"{hand}/deal/false", seat="1")
     page = evening.client.get(f"{hand}/end?how={how}").text
-    assert "手牌里的杠照样算：赵 明杠 1 暗杠 1" in page
+    assert "手牌里的杠照样记着：赵 明杠 1 暗杠 1" in page
     evening.post(f"{hand}/book", **evening.form(f"{hand}/end?how={how}"))
     fact = evening.game.rounds[-1].fact
     assert sorted(fact.kongs, key=str) == sorted(LAID, key=str)  # type: ignore[union-attr]
@@ -54,3 +54,12 @@ def test_a_deal_without_kongs_says_nothing_of_them(evening: Evening) -> None:
     evening.win(2)
     page = evening.client.get(f"{correct(evening)}/end?how=draw").text
     assert "手牌里的杠" not in page
+
+
+def test_kongs_that_are_void_are_kept_and_nobody_pays_them(evening: Evening) -> None:
+    evening.win(2, TWO_KONGS)
+    hand = correct(evening)
+    evening.post(f"{hand}/deal/marks", mark="2:over")
+    page = evening.client.get(f"{hand}/end?how=draw").text
+    assert "手牌里的杠照样记着：赵 明杠 1 暗杠 1" in page
+    assert "没有人付账。" in page

@@ -148,7 +148,7 @@ def fact_of(sheet: Sheet, how: str, line: str = "") -> Round:
 
 
 def kept_kongs(sheet: Sheet, how: str) -> tuple[tuple[int, str], ...]:
-    """Give the kongs of the tiles that count though a correction ends without tiles."""
+    """Give the kongs of the tiles that a correction into an end without tiles keeps."""
     if how == "tiles" or not sheet.entry:
         return ()
     return kongs.shown(sheet, judge.examine(sheet).wilds)
