@@ -80,6 +80,7 @@ def test_a_box_ends_where_its_photograph_was_cut(tmp_path: Path) -> None:
 def test_at_the_edge_of_a_photograph_a_tile_may_have_no_label(tmp_path: Path) -> None:
     one = item(tmp_path, False)
     picture = cv2.imread(str(one.path))
+    assert picture is not None
     picture[100:600] = np.maximum(picture[100:600], 50)  # black bars above and below
     cv2.imwrite(str(one.path), picture)
     rng = np.random.default_rng(8)
