@@ -88,7 +88,7 @@ def faces(bank: Bank, count: int, seed: int) -> Source:
 def writing(count: int, seed: int) -> Source:
     """Cut `count` pieces out of Latin letters and digits: signs on walls are no tiles."""
     rng = np.random.default_rng(seed)
-    crops = []
+    crops: list[Image] = []
     while len(crops) < count:
         canvas = plain(rng, STORED, 2 * STORED, light=bool(rng.random() < 0.5))
         size = float(rng.uniform(1.5, 5))

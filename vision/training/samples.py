@@ -191,7 +191,7 @@ def crop(item: Item, size: int, rng: Rng) -> Sample:
             picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA
         ).astype(np.uint8)
         matrix = matrix @ np.diag([1 / scale, 1 / scale, 1.0])
-    border = (float(rng.choice([0, 114])),) * 3
+    border: tuple[float, ...] = (float(rng.choice([0, 114])),) * 3
     if rng.random() < 0.5:
         border = tuple(float(v) for v in rng.integers(0, 255, 3))
     warped = cv2.warpAffine(
