@@ -129,11 +129,12 @@ def test_the_front_of_a_tile_beside_the_drawn_one_hides_it_not() -> None:
     assert canonical(arrange(seen)) == want
 
 
-def test_a_faint_back_beside_a_pung_makes_no_kong_of_it() -> None:
+@pytest.mark.parametrize("found", [0.45, 0.65])
+def test_a_faint_back_beside_a_pung_makes_no_kong_of_it(found: float) -> None:
     pieces = [(TEN, 0, 0), ("5m", 11.5, 0), ("4m 4m 4m back", 0, 2.5), ("6m", 5, -4)]
     seen = photograph(pieces)
     at = next(i for i, one in enumerate(seen) if str(one) == "back")
-    seen[at] = replace(seen[at], found=0.45)
+    seen[at] = replace(seen[at], found=found)
     spread = arrange(seen)
     assert spread.notation.endswith("(444m) +5m /6m")
 
@@ -227,3 +228,24 @@ def test_the_indicator_of_a_wall_nearer_than_a_kong_is_no_kong() -> None:
     pieces += [("3s 3s 3s", -8.2, 0), ("back back C back", -13, 0)]
     spread = read([*pieces, ("back back 3p back", 1, -4)])
     assert spread.notation.endswith("(444s) (333s) [CCCC] +5m /3p")
+
+
+def test_a_tile_beside_a_longer_column_of_print_is_of_its_kong() -> None:
+    column: list[Piece] = [("other", 3.15, 2.5 + 1.4 * i) for i in range(1, 8)]
+    pieces = [(TEN, 0, 0), ("5m", 11.5, 0), ("W W W W", 0, 2.5), ("6m", 5, -4)]
+    seen = photograph([*pieces, *column])
+    seen = [replace(one, found=0.6) if str(one) == "other" else one for one in seen]
+    assert arrange(seen).notation.endswith("(WWWW) +5m /6m")
+
+
+def test_blank_backs_of_a_wall_read_half_as_white_are_no_kongs() -> None:
+    pieces = [(TEN, 0, 0), ("5m", 11.5, 0), ("4s 4s 4s", 0, 2.5), ("P", 14, -6)]
+    pieces += [("P back P back 6m back back back", 2, -4), ("P", 16, -5), ("P", 18, -7)]
+    assert read(pieces).notation.endswith("(444s) +5m /6m")
+
+
+def test_print_like_a_concealed_kong_is_none_beside_a_surer_one() -> None:
+    pieces = [(TEN, 0, 0), ("5m", 11.5, 0), ("back back 2s", 2, -4)]
+    seen = photograph([*pieces, ("back C back back", 0, 3), ("6m", 7, -8)])
+    seen[11:14] = [replace(one, found=0.4) for one in seen[11:14]]
+    assert arrange(seen).notation.endswith("[CCCC] +5m /6m")

@@ -17,7 +17,7 @@ RIVAL = 0.05
 """The least probability of what a tile's picture may still show."""
 WALL = 3
 """The least backs of a wall."""
-LONE = 0.6
+LONE = 0.75
 """The least share of the others' scores that one back beside three alike has: less is no
 tile but their side, or the table."""
 FAINT = 0.5
@@ -133,7 +133,8 @@ def turned_over(seen: Sequence[Sighting], rows: Sequence[Run]) -> tuple[Sighting
     for row in sorted(rows, key=lambda row: -sum(_is_white(now[i]) for i in row)):
         white = [i for i in row if _is_white(now[i])]
         down = len(white) + sum(now[i].label == "back" for i in row)
-        kongs = down < len(row) and _are_melds(row, now)
+        over = [_turned(one) if _is_white(one) else one for one in now]
+        kongs = down < len(row) and _are_melds(row, over)
         if left > ALIKE and down >= WALL and 2 * down > len(row) != ALIKE and not kongs:
             left -= len(white)
             for i in white:

@@ -73,8 +73,9 @@ class Pieces:
     def of(cls, sightings: Sequence[Sighting]) -> "Pieces":
         """Lay tiles in rows, and name backs what can be nothing else."""
         layout = Layout.of(sightings)
-        layout, kept = distinct(layout, [one.found for one in sightings])
-        rows = runs(layout, kept)
+        scores = [one.found for one in sightings]
+        layout, kept = distinct(layout, scores)
+        rows = runs(layout, kept, scores)
         seen = turned_over(sightings, rows)
         whole = [part for row in rows for part in without_faint(row, seen)]
         return cls(seen, layout, whole)

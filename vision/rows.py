@@ -1,6 +1,6 @@
 """Rows of tiles side by side, each tile seen in its neighbour's frame."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -18,12 +18,12 @@ TURNED = 12.0
 tiles at ends of rows on the tuning tables none is turned by more than 9."""
 
 
-def runs(layout: Layout, among: Iterable[int]) -> list[Run]:
+def runs(layout: Layout, among: Iterable[int], scores: Sequence[float]) -> list[Run]:
     """Part some tiles into rows without gaps, the longest first; a lone one is a row.
 
     A tile of a block lies in a row and in a column: it goes to the longer of the two,
     and where they are alike to the one in which tiles stand with their long sides
-    together.
+    together. A find makes a row the longer the surer it is one.
     """
     free = set(among)
     links = _links(layout, free)
@@ -33,7 +33,7 @@ def runs(layout: Layout, among: Iterable[int]) -> list[Run]:
     ]
     found: list[Run] = []
     while open_chains:
-        best = max(open_chains, key=lambda chain: _worth(layout, chain))
+        best = max(open_chains, key=lambda chain: _worth(layout, chain, scores))
         found.append(_in_reading_order(layout, [node[0] for node in best.nodes]))
         free -= set(found[-1])
         open_chains = [
@@ -159,12 +159,13 @@ def _split(chain: _Chain, elsewhere: float, blank: NDArray[np.bool_]) -> list[_C
     ]
 
 
-def _worth(layout: Layout, chain: _Chain) -> float:
-    """The length of a row, more when its tiles' short sides lie along it."""
+def _worth(layout: Layout, chain: _Chain, scores: Sequence[float]) -> float:
+    """The length of a row in sure tiles, more when its tiles' short sides lie along it."""
     along = np.array([np.linalg.norm(layout.sides[i, k]) for i, k in chain.nodes])
     beside = np.array([np.linalg.norm(layout.sides[i, 1 - k]) for i, k in chain.nodes])
     shape = float(np.median(beside / along))
-    return len(chain.nodes) * min(max(shape, 0.8), 1.25) - 0.01 * sum(chain.steps)
+    sure = sum(scores[i] for i, _ in chain.nodes)
+    return sure * min(max(shape, 0.8), 1.25) - 0.01 * sum(chain.steps)
 
 
 def _still_free(chain: _Chain, free: set[int]) -> list[_Chain]:

@@ -50,7 +50,7 @@ UNLIKELY = 4.0
 LEFT = 0.4
 """Of two single tiles the right one was drawn."""
 FAINT = 0.95
-"""A single tile, or an end of the hand, that may be no find."""
+"""A single tile, a meld, or an end of the hand, that may be no find."""
 NO_INDICATOR, NO_OTHER = 0.65, 0.3
 """No indicator; more beside a drawn tile laid apart: such a table mostly shows it, too."""
 INDICATOR, INDICATOR_FAR, RIVAL_NEAR, CLEAR = 0.1, 0.04, 0.8, 1.6
@@ -178,12 +178,12 @@ def _nearest_first(pieces: Pieces, way: Taken, melds: Sequence[int]) -> Iterator
     weight = way.weight
     while True:
         near = [
-            pieces.gaps[i, list(way.hand)].min()
+            pieces.gaps[i, list(way.hand)].min() / MELD_REACH + pieces.doubts[i]
             for i in left
             if len(pieces.all[i]) == 4 or not pieces.is_kong(i)
         ]
         full = len(chosen) >= room
-        alone = sum(max(0.0, 1 - gap / MELD_REACH) for gap in near)
+        alone = sum(max(0.0, 1 - part) for part in near)
         alone *= NO_ROOM if full else MELD_LEFT
         cut = _cut(pieces, way.hand, chosen)
         yield replace(way, melds=tuple(chosen), weight=weight + alone + cut)
@@ -192,7 +192,7 @@ def _nearest_first(pieces: Pieces, way: Taken, melds: Sequence[int]) -> Iterator
         reach = [*way.hand, *chosen]
         gaps = {i: float(pieces.gaps[i, reach].min()) for i in left}
         best = min(left, key=lambda i: gaps[i])
-        weight += MELD_FAR * gaps[best]
+        weight += MELD_FAR * gaps[best] + FAINT * pieces.doubts[best]
         weight += MELD_IN_LINE * (in_pieces and best in line)
         chosen.append(best)
         left.remove(best)
