@@ -77,27 +77,6 @@ def test_a_box_ends_where_its_photograph_was_cut(tmp_path: Path) -> None:
     assert cut > 2
 
 
-def test_at_the_edge_of_a_photograph_a_tile_may_have_no_label(tmp_path: Path) -> None:
-    one = item(tmp_path, False)
-    picture = cv2.imread(str(one.path))
-    assert picture is not None
-    picture[100:600] = np.maximum(picture[100:600], 50)  # black bars above and below
-    cv2.imwrite(str(one.path), picture)
-    rng = np.random.default_rng(8)
-    strips = 0
-    for _ in range(30):
-        sample = crop(one, 256, rng)
-        grey = sample.picture.max(2)
-        for quad in sample.doubtful:
-            mask = np.zeros((256, 256), np.uint8)
-            cv2.fillConvexPoly(mask, np.round(quad).astype(int), (1,))
-            long, short = np.ptp(quad, axis=0).max(), np.ptp(quad, axis=0).min()
-            if mask.any() and long > 3 * short:
-                strips += 1
-                assert grey[mask == 1].mean() > 20  # of the photograph, not of a bar
-    assert strips > 20
-
-
 def test_a_hidden_tile_of_a_scene_is_doubtful(tmp_path: Path) -> None:
     for folder in ("images", "labels"):
         (tmp_path / folder).mkdir()

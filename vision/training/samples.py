@@ -28,10 +28,6 @@ Rng = np.random.Generator
 FACE, BACK = 0, 1
 LEAST, CLEAR = 0.1, 0.4
 """Shares of a tile within the crop: one with less is not seen, one with more has to be found."""
-EDGE = 0.7
-"""Tiles from a photograph's edge within which one may be cut and without a label."""
-BLACK = 8
-"""The least brightness of a row of pixels that is part of a photograph."""
 
 
 @dataclass(frozen=True)
@@ -183,8 +179,6 @@ def crop(item: Item, size: int, rng: Rng) -> Sample:
         picture, placed, share = _cut(picture, placed, item.exact, rng)
     matrix = _placement(placed, item, picture.shape[1], picture.shape[0], size, rng)
     corners = placed @ matrix[:, :2].T + matrix[:, 2]
-    edges = np.empty((0, 4, 2)) if item.scene else _edges(picture, placed)
-    edges = edges @ matrix[:, :2].T + matrix[:, 2]
     scale = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
     if scale < 0.7:  # shrink by area first, or thin strokes alias
         picture = cv2.resize(
@@ -208,28 +202,9 @@ def crop(item: Item, size: int, rng: Rng) -> Sample:
         if keep.any()
         else corners[:0],
         item.exact[keep],
-        np.concatenate([corners[(share > LEAST) & ~keep], edges]),
+        corners[(share > LEAST) & ~keep],
         item.complete,
     )
-
-
-def _edges(picture: Image, corners: Floats) -> Floats:
-    """Give the strips along a photograph's edges, where cut tiles often have no label: (4, 4, 2).
-
-    Black bars that a source put round it are no part of it.
-    """
-    bright = picture.max(2)
-    rows = np.flatnonzero(bright.mean(1) > BLACK)
-    columns = np.flatnonzero(bright.mean(0) > BLACK)
-    if not len(rows) or not len(corners):
-        return np.empty((0, 4, 2))
-    top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
-    deep = EDGE * float(np.median(np.sqrt(np.ptp(corners, axis=1).prod(1))))
-    strips = (
-        (left, top, right, top + deep), (left, bottom - deep, right, bottom),
-        (left, top, left + deep, bottom), (right - deep, top, right, bottom),
-    )  # fmt: skip
-    return np.array([[(a, b), (c, b), (c, d), (a, d)] for a, b, c, d in strips], float)
 
 
 def _cut(
