@@ -87,6 +87,16 @@ def test_backs_found_over_each_other_are_two_where_there_is_room(kong: str) -> N
     assert canonical(arrange(seen)) == want
 
 
+def test_a_find_over_the_edge_between_two_backs_is_no_third_one() -> None:
+    pieces = [(TEN, 0, 0), ("5m", 11.5, 0), ("9s back back 9s", 0, 2.5)]
+    seen = photograph(pieces)
+    first = next(i for i, one in enumerate(seen) if str(one) == "back")
+    over = moved(seen[first], 0.55, 1.4, found=0.45)
+    spread = arrange([*seen, over])
+    kong = next(group for group in spread.groups if group.kind == "kong")
+    assert kong.members == (first - 1, first, first + 1, first + 2)
+
+
 def test_a_drawn_tile_that_touches_concealed_kongs_makes_no_wall_of_them() -> None:
     kongs = "E back back back 3s back back 3s"
     spread = read([(SEVEN, 0, 0), ("5m " + kongs, 8.5, 0), ("6m", 2, -4)])

@@ -159,7 +159,7 @@ def distinct(layout: Layout, scores: Sequence[float]) -> tuple[Layout, Run]:
 
     What looks like a back against a face, and is much less surely a find, is its side.
     Two backs over each other are two where there is room for both: hardly an edge shows
-    where backs touch. They are then laid side by side.
+    where backs touch. They are then laid side by side. One over two is none.
     """
     steps = np.abs(layout.steps).max(2)
     steps = (steps + steps.T) / 2
@@ -178,7 +178,8 @@ def distinct(layout: Layout, scores: Sequence[float]) -> tuple[Layout, Run]:
     backs = [i for i in np.argsort(-found) if layout.blank[i] and i not in kept]
     for back in backs:
         over, behind = _between(layout, steps[back], back, kept)
-        if behind is not None and layout.blank[over] and steps[back, over] < SAME:
+        alone = (steps[back, kept] < SAME).sum() == 1
+        if behind is not None and layout.blank[over] and alone:
             kept.append(int(back))
             centres[back] = (layout.centres[over] + layout.centres[behind]) / 2
     return replace(layout, centres=centres), tuple(sorted(kept))
