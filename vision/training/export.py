@@ -4,8 +4,7 @@
     python -m vision.training.export classifier runs/classifier/last.pt --crops runs/crops --version 2026.11-1
 
 The classifier's temperature is the one that makes its probabilities most true
-on the photographs that `vision.training.crops` kept aside (`calibrate-*`), but at
-least 0.5: they are of sets that it knows, and of others it is less sure.
+on the photographs that `vision.training.crops` kept aside (`calibrate-*`).
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ def calibrated(model: Faces, folder: Path) -> tuple[float, dict[str, float]]:
         )
 
     with torch.no_grad():
-        grid = [0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5]
+        grid = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5]
         tried = {t: chances(t) for t in grid}
         worth = {
             t: float(p[torch.arange(len(truth)), truth].clamp(min=1e-6).log().mean())
