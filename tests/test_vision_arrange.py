@@ -183,6 +183,24 @@ def test_groups_are_the_same_when_the_camera_is_tilted(
 
 
 MORE_LAYOUTS: dict[str, tuple[list[Piece], dict[str, list[list[str]]]]] = {
+    "a drawn tile close to a kong of four faces": (
+        [
+            ("C", -2.2, 0),
+            ("1m", 0, 0),
+            ("8s 8s 8s 8s", 1.3, 0),
+            ("8m 8m 8m", 6.3, 0),
+            ("back N N back", 10.3, 0),
+            ("back 5m 5m back", 15.3, 0),
+            ("6p", 5, -4),
+        ],
+        groups(
+            hand="C",
+            drawn="1m",
+            meld="8m 8m 8m",
+            kong="8s 8s 8s 8s|back N N back|back 5m 5m back",
+            indicator="6p",
+        ),
+    ),
     "kongs with touching backs beside the hand": (
         [
             ("1m 2m 3m 4p", 0, 0),

@@ -11,6 +11,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
+from vision.frames import ALIKE
 from vision.pieces import Pieces
 
 FULL = 14
@@ -32,6 +33,8 @@ PIECED, PIECE, TWO_ROWS = 1.0, 0.2, 0.8
 """A hand in pieces, each further piece, a hand in two rows."""
 ONLY_MELDS, HIDDEN, FLOWER_END = 2.2, 0.7, 1.3
 """A hand that looks like a meld; a tile face down in the hand; a flower at an end of it."""
+FOUR = 0.5
+"""Four alike in a hand, mostly a kong."""
 SMALL, ABOUT = 1.4, 0.25
 """A hand of tiles half as large as others; what is about as large."""
 CUT, CUT_MELD, CUT_OTHER = 1.5, 0.3, 0.1
@@ -140,6 +143,7 @@ def _of_hand(pieces: Pieces, some: Sequence[int]) -> float:
         + FLOWER_END * sum(pieces.is_flower(taken[k]) for k in (0, -1))
         + FAINT * sum(pieces.doubts[i] for i in some if pieces.all[i].faces)
         + ONLY_MELDS * all(piece.meld for piece in taken)
+        + FOUR * sum(piece.meld and piece.faces == ALIKE for piece in taken)
         + SMALL * max(0.0, small)
     )
 
