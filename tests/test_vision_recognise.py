@@ -101,6 +101,32 @@ def test_what_is_hardly_found_away_from_the_hand_is_no_tile() -> None:
         assert len(spread.sightings) == 14
 
 
+FIFTH, MOST = slice(4, 5), slice(1, None)
+
+
+@pytest.mark.parametrize(
+    ("row", "large", "small", "notation"),
+    [
+        (THIRTEEN, FIFTH, None, "123m 456p 789s EECC +5m"),
+        (THIRTEEN[3:], None, FIFTH, "23m 456p 789s EECC +5m"),
+        (THIRTEEN[3:], None, MOST, "23m 456p 789s EECC +5m"),
+    ],
+)
+def test_a_hand_that_does_not_add_up_is_looked_at_again(
+    row: str, large: slice | None, small: slice | None, notation: str
+) -> None:
+    """What the network overlooks of large tiles and of small ones; the better look counts."""
+
+    def some(batch: Floats) -> Floats:
+        finds = eyes(batch)
+        finds = finds[..., np.argsort(finds[0, 0])]
+        unseen = large if finds.size and finds[0, 2].max() > 31.5 else small
+        return np.delete(finds, unseen, 2) if unseen else finds
+
+    reading = Recogniser(some, names, threshold=0.3)(png(table(row, "5m")))
+    assert reading.spread.notation == notation
+
+
 def test_corners_are_where_the_tile_is(reading: Reading) -> None:
     spread = reading.spread
     drawn = next(group for group in spread.groups if group.kind == "drawn")

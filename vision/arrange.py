@@ -23,11 +23,16 @@ photographs of the training groups."""
 
 def arrange(sightings: Sequence[Sighting]) -> Spread:
     """Put each tile seen into one group, and say how sure each decision is."""
+    return weighed(sightings)[0]
+
+
+def weighed(sightings: Sequence[Sighting]) -> tuple[Spread, float]:
+    """Arrange tiles, and give what speaks against it, as of `lightest`."""
     if not sightings:
-        return Spread()
+        return Spread(), inf
     pieces = Pieces.of(sightings)
     every = list(ways(pieces))
-    taken = min(every, key=lambda way: way.weight, default=Taken((), 0.0))
+    taken = min(every, key=lambda way: way.weight, default=Taken((), inf))
     groups = [
         Group("hand", _tiles(pieces, taken.hand)),
         Group("drawn", _tiles(pieces, [taken.drawn])),
@@ -41,11 +46,12 @@ def arrange(sightings: Sequence[Sighting]) -> Spread:
     rows = (i for row in pieces.rows for i in row)
     loose = dict.fromkeys((*rows, *range(len(sightings))))
     groups.append(Group("loose", tuple(i for i in loose if i not in placed)))
-    return Spread(
+    spread = Spread(
         pieces.sightings,
         tuple(group for group in groups if group.members),
         tuple(_decisions(pieces, taken, every)) if taken.hand else (),
     )
+    return spread, taken.weight
 
 
 def lightest(sightings: Sequence[Sighting]) -> float:

@@ -113,14 +113,18 @@ def look(
     network: Network,
     threshold: float,
     size: int = 640,
+    tile: float = TILE,
 ) -> Detections:
-    """Make the second pass where the first found tiles; arguments as of `detect`."""
+    """Make the second pass where the first found tiles, each about `tile` pixels wide.
+
+    Other arguments as of `detect`.
+    """
     if not len(first):
         return first
     height, width = image.shape[:2]
     whole = (0, 0, width, height)
     scale = size / max(height, width)
-    zoom = TILE / float(np.median(first.sizes))
+    zoom = tile / float(np.median(first.sizes))
     region = _around(first, image)
     if region == whole and 0.8 < zoom / scale < 1.15:
         return first

@@ -7,20 +7,25 @@ from itertools import compress
 from pathlib import Path
 from time import perf_counter
 
-from vision.arrange import arrange
-from vision.classify import classify
-from vision.detect import glance, look
+from vision.arrange import weighed
+from vision.classify import Sighting, classify
+from vision.detect import TILE, Detections, glance, look
 from vision.faint import FAINT, in_step, wanted
 from vision.network import Network, network
-from vision.photo import open_photo
+from vision.photo import Image, open_photo
 from vision.quality import Quality, quality
-from vision.rectify import enlargement, rectify
+from vision.rectify import Crops, enlargement, rectify
 from vision.spread import Spread
 from vision.weights import load_weights
 
 GLANCE = 1280
 """Pixels of the long side that the first pass is given at least: twice what it sees.
 A JPEG is decoded finer only when its tiles turn out to be small."""
+
+UNEASY, AGAIN = 1.4, (32, 28)
+"""Where more than the first speaks against the best arrangement, the table does not add up:
+it is looked at again, with tiles as many pixels wide as the second says, until it does; if
+it never does, the first look counts. Made on generated tables in training styles."""
 
 logger = logging.getLogger(__name__)
 
@@ -90,8 +95,38 @@ class Recogniser:
             image, found = photo.picture(finer), found.scaled(reduction / finer)
             reduction = finer
         laps("decode")
+        seen = self._look(image, found, reduction, TILE, laps)
+        for tile in AGAIN if seen.against > UNEASY else ():
+            again = self._look(image, found, reduction, tile, laps)
+            if again.against <= UNEASY:
+                seen = again
+                break
+        spread, notation = seen.spread, seen.spread.notation
+        laps("arrange")
+        problem = quality(image, seen.found, seen.crops, seen.sightings)
+        laps("quality")
+        ms = {**laps.ms, "total": sum(laps.ms.values())}
+        logger.info(
+            "%d tiles, %d doubtful, %r, %s, ms: %s",
+            len(seen.sightings),
+            len(spread.doubtful),
+            notation,
+            problem.problem if problem else "good",
+            " ".join(f"{stage} {spent:.0f}" for stage, spent in ms.items()),
+        )
+        return Reading(spread, photo.width, photo.height, ms, problem)
+
+    def _look(
+        self,
+        image: Image,
+        first: Detections,
+        reduction: float,
+        tile: float,
+        laps: "_Laps",
+    ) -> "_Seen":
+        """Find the tiles, name and arrange them; `tile` as of `vision.detect.look`."""
         least = min(FAINT, self.threshold)
-        found = look(image, found, self.detector, least, self.size)
+        found = look(image, first, self.detector, least, self.size, tile)
         found = found[in_step(found, self.threshold)]
         laps("detect")
         crops = rectify(image, found, self.side)
@@ -100,23 +135,22 @@ class Recogniser:
         sightings = classify(crops, in_full, self.classifier, self.temperature)
         laps("classify")
         kept = wanted(sightings, self.threshold)
-        found, crops = found[kept], crops[kept]
         sightings = tuple(compress(sightings, kept))
-        spread = arrange(sightings)
-        notation = spread.notation
+        spread, against = weighed(sightings)
         laps("arrange")
-        problem = quality(image, found, crops, sightings)
-        laps("quality")
-        ms = {**laps.ms, "total": sum(laps.ms.values())}
-        logger.info(
-            "%d tiles, %d doubtful, %r, %s, ms: %s",
-            len(sightings),
-            len(spread.doubtful),
-            notation,
-            problem.problem if problem else "good",
-            " ".join(f"{stage} {spent:.0f}" for stage, spent in ms.items()),
-        )
-        return Reading(spread, photo.width, photo.height, ms, problem)
+        return _Seen(found[kept], crops[kept], sightings, spread, against)
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """What one look at a photograph gave."""
+
+    found: Detections
+    crops: Crops
+    sightings: tuple[Sighting, ...]
+    spread: Spread
+    against: float
+    """What speaks against the arrangement, as of `vision.arrange.lightest`."""
 
 
 class _Laps:

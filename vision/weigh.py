@@ -86,7 +86,7 @@ def ways(pieces: Pieces) -> Iterator[Taken]:
     ]
     if all(len(piece) == 1 for piece in pieces.all):  # tiles strewn about, or a heap
         if len(singles) <= FULL:
-            yield Taken(tuple(singles), 0.0)
+            yield Taken(tuple(singles), MISSING * (FULL - len(singles)))
         return
     for hand in _hands(pieces):
         for way in _with_melds(pieces, hand):
