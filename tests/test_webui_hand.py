@@ -78,6 +78,11 @@ def test_a_line_that_cannot_be_read_is_kept_and_quoted(
         ("46m 123p 789s 55s (888p) 5m /E", "哪一张是最后摸的"),
         ("46m 123p 789s 55s (888p) +5m", "翻出的是哪一张"),
         ("46m 123p 789s 55s (EEE) +5m /E", "东是混儿，不能碰"),
+        ("55555m 123p 789s 55s 7p /E", "五万有 5 张"),
+        ("5555m 123p 789s 55s 67p /5m", "五万有 5 张（连同翻出的混儿）"),
+        ("(555m) 123p 789s 55s 678p /4m", "五万是混儿，不能碰"),
+        ("{5555m} 123p 789s 55s 678p /E", "五万不是混儿"),
+        ("88m EE 8m (SSS) (WWW) (NNN) /E", "南是混儿，不能碰"),
     ],
 )
 def test_what_is_wrong_with_a_hand_is_said_in_words(

@@ -88,8 +88,8 @@ def examine(sheet: Sheet) -> Verdict:
     unlaid = kongs.unlaid(sheet.choices, hand, rules) if hand else ()
     if unlaid:
         hand, ask = None, "kongs"
-    if clash(sheet, hand, ask):
-        hand, problems = None, [*problems, t("result.contradiction")]
+    if not problems and clash(sheet, hand, ask):
+        hand, problems = None, [t("result.contradiction")]
     started = any(True for _ in sheet.pieces)
     return Verdict(
         frozenset(map(str, wild)),
