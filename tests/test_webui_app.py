@@ -1,11 +1,15 @@
 """The app around the pages: languages, fragments, refusals."""
 
 from collections.abc import Callable
+from typing import NoReturn
 
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorer.errors import ImpossibleHandError
+from tests.evening import Evening
+from webui import judge
 from webui.sheet import Sheet
 
 Typed = Callable[[str], str]
@@ -70,3 +74,19 @@ def test_english_is_one_tap_away_and_remembered(client: FlaskClient) -> None:
     assert "Take a photo" in client.get("/?lang=en").text
     assert "Take a photo" in client.get("/").text
     assert "拍照" in client.get("/?lang=zh").text
+
+
+@pytest.mark.parametrize("page", ["", "/result", "/end?how=draw"])
+def test_a_page_that_cannot_be_shown_leaves_its_sentence_and_a_way_home(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    def refuse(*_: object) -> NoReturn:
+        raise ImpossibleHandError("six tiles of '5m'", "五万有 6 张")
+
+    hand = evening.lay(1)
+    monkeypatch.setattr(judge, "examine", refuse)
+    monkeypatch.setattr("webui.deal.fact_of", refuse)
+    answer = evening.client.get(f"{hand}{page}")
+    assert answer.status_code == 422
+    assert "算不了：五万有 6 张" in answer.text
+    assert "回到首页" in answer.text

@@ -28,6 +28,15 @@ logger = logging.getLogger(__name__)
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 SAID_FULL = ("database or disk is full", "No space left on device")
 """By SQLite and by PostgreSQL."""
+REFUSALS = (
+    PageError,
+    VisionError,
+    ScorerError,
+    LedgerError,
+    OSError,
+    OperationalError,
+)
+"""What is answered in words, wherever it comes from."""
 
 
 def register(app: Flask) -> None:
@@ -45,24 +54,32 @@ def register(app: Flask) -> None:
 
 
 def _say(sentence: str, status: int) -> tuple[str, int]:
-    """Say one sentence on the page the person was on, or on one of its own."""
-    hand_id = (request.view_args or {}).get("hand_id")
-    if hand_id is not None:
-        try:
-            return _at_hand(photo.store().load(hand_id), sentence), status
-        except MissingError:
-            pass
+    """Say one sentence on the page the person was on, or on one of its own.
+
+    That page may be what was refused, or need a file on a full disk: then it is left alone.
+    """
+    try:
+        page = _where_they_were(sentence)
+    except (MissingError, MissingGameError):
+        page = ""
+    except REFUSALS:
+        logger.exception("no page to say %r on", sentence)
+        page = ""
+    return page or render_template("error.html", notice=sentence), status
+
+
+def _where_they_were(sentence: str) -> str:
+    """Say one sentence on the page the person was on; empty when there was none."""
+    asked = request.view_args or {}
+    if "hand_id" in asked:
+        return _at_hand(photo.store().load(asked["hand_id"]), sentence)
     if request.endpoint == "photo.create":
-        return photo.start_page(sentence), status
+        return photo.start_page(sentence)
     if request.endpoint == "evening.create":
-        return evening.form_page(sentence), status
-    game_id = (request.view_args or {}).get("game_id")
-    if game_id is not None:
-        try:
-            return _at_table(game_id, 0, sentence), status
-        except MissingGameError:
-            pass
-    return render_template("error.html", notice=sentence), status
+        return evening.form_page(sentence)
+    if "game_id" in asked:
+        return _at_table(asked["game_id"], 0, sentence)
+    return ""
 
 
 def _at_hand(record: Record, sentence: str) -> str:
@@ -123,12 +140,7 @@ def _full(error: OSError | OperationalError) -> tuple[str, int]:
     if not no_space and not any(said in str(error) for said in SAID_FULL):
         raise error
     logger.error("the disk is full: %s", error)
-    sentence = t("error.disk_full")
-    try:
-        return _say(sentence, HTTPStatus.INSUFFICIENT_STORAGE)
-    except (OSError, OperationalError):  # even the page needs a file
-        page = render_template("error.html", notice=sentence)
-        return page, HTTPStatus.INSUFFICIENT_STORAGE
+    return _say(t("error.disk_full"), HTTPStatus.INSUFFICIENT_STORAGE)
 
 
 def _broken(_: HTTPException) -> tuple[str, int]:
