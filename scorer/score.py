@@ -42,6 +42,14 @@ class Reason:
         return self.english
 
 
+WILD_DISCARDED = Reason(
+    "wild_discarded",
+    "小相公: the player discarded a wild and may not win this hand",
+    "打出过混儿，成了小相公，这一盘不能和",
+)
+"""Why a 小相公 may not win, whatever his hand is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """What a hand is worth."""
@@ -202,11 +210,7 @@ def named(offer: Offer, hand: Hand, reading: Reading) -> tuple[Item, ...]:
 def _reason(found: Found, win: Win, house: House) -> Reason | None:
     offer = found.offer
     if win.wild_discarded:
-        return Reason(
-            "wild_discarded",
-            "小相公: the player discarded a wild and may not win this hand",
-            "打出过混儿，成了小相公，这一盘不能和",
-        )
+        return WILD_DISCARDED
     if offer.legal:
         return None
     if not offer.items:

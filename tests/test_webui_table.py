@@ -134,6 +134,24 @@ def test_who_has_the_wrong_count_may_not_win(evening: Evening) -> None:
     assert "小相公" in answer.text
 
 
+def test_who_discarded_a_wild_may_not_win_by_his_fan_alone(evening: Evening) -> None:
+    hand = evening.hand
+    shown = evening.post(f"{hand}/deal/win", winner="2", by="fan", fan="8").location
+    form = evening.form(shown)
+    evening.post(f"{hand}/deal/marks", mark="2:wild")  # another phone
+    page = evening.client.get(shown).text
+    assert "打出过混儿，成了小相公，这一盘不能和" in page
+    assert 'id="book"' not in page
+    evening.expecting(409).post(f"{hand}/book", **form)
+    del form["shown"]
+    answer = evening.expecting(422).post(f"{hand}/book", **form)
+    assert "小相公" in answer.text
+    assert evening.game.rounds == ()
+    evening.post(f"{hand}/deal/marks", mark="2:wild")
+    evening.post(f"{hand}/book", **evening.form(shown))
+    assert evening.game.totals == (-8, -8, 24, -8)
+
+
 def test_the_table_knows_the_wilds(evening: Evening) -> None:
     hand = evening.hand
     evening.post(f"{hand}/deal/turned", face="9s")

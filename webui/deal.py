@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 
-from scorer.hand import Hand
+from scorer.hand import Hand, Win
 from scorer.payments import Four, Kong, Transfer
 from webui import edits, judge, kongs
 from webui.fact_json import write_fact
@@ -137,12 +137,13 @@ def fact_of(sheet: Sheet, how: str, line: str = "") -> Round:
         chan=choices.chan and stakes and rules.chan,
         false_win=choices.false_win,
     )
+    how_won = judge.win(sheet)
     if how == "fan":
-        return replace(plain, winner=choices.winner, fan=choices.fan)
+        known = Win(wild_discarded=how_won.wild_discarded)
+        return replace(plain, winner=choices.winner, fan=choices.fan, how=known)
     if how == "tiles":
         others = tuple(kong for kong in plain.kongs if kong.seat != choices.winner)
-        how_won, line = judge.win(sheet), line or sheet.notation
-        won = replace(plain, kongs=others)
+        won, line = replace(plain, kongs=others), line or sheet.notation
         return replace(won, winner=choices.winner, notation=line, how=how_won)
     return plain
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from scorer.errors import ScorerError
 from scorer.hand import Win
 from scorer.house import House
-from scorer.score import score
+from scorer.score import WILD_DISCARDED, Reason, score
 from webui.facts import Round, hand_of
 
 
@@ -45,13 +45,15 @@ def worth(
     if seated.fan is None:
         fan, doubt = scored(seated.notation, seated.how, house)
     else:
-        fan, doubt = _by_hand(seated.fan, house)
+        fan, doubt = _by_hand(seated.fan, seated.how, house)
     if doubt:
         doubts.append(doubt)
     return (0 if doubt else fan), tuple(doubts)
 
 
-def _by_hand(fan: int, house: House) -> tuple[int, Doubt | None]:
+def _by_hand(fan: int, how: Win, house: House) -> tuple[int, Doubt | None]:
+    if how.wild_discarded:
+        return fan, _unpaid(WILD_DISCARDED)
     if fan >= house.minimum_fan:
         return min(fan, house.fan_cap or fan), None
     english = f"{fan} fan, and a hand needs {house.minimum_fan}"
@@ -69,4 +71,8 @@ def scored(notation: str, how: Win, house: House) -> tuple[int, Doubt | None]:
     reason = result.reason
     if reason is None:
         return result.fan, None
-    return result.fan, Doubt(reason.key, reason.english, reason.zh, unpaid=True)
+    return result.fan, _unpaid(reason)
+
+
+def _unpaid(reason: Reason) -> Doubt:
+    return Doubt(reason.key, reason.english, reason.zh, unpaid=True)
