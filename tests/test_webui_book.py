@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
+from scorer.house import House
 from tests.evening import TWO_KONGS, Evening
 from webui.game import TERMS
 
@@ -34,6 +35,34 @@ def test_two_phones_write_a_hand_once(evening: Evening) -> None:
     late = other | {"revision": str(evening.game.revision)}
     assert "已经入账" in evening.expecting(409).post(f"{hand}/book", **late).text
     assert len(evening.game.rounds) == 1
+
+
+def test_a_win_that_is_in_the_book_is_still_called_a_win(evening: Evening) -> None:
+    hand = evening.lay(1)
+    form = evening.form(f"{hand}/result")
+    evening.post(f"{hand}/book", **form)
+    late = evening.expecting(409).post(f"{hand}/book", **form | {"key": "k" * 9})
+    for page in (evening.client.get(f"{hand}/result").text, late.text):
+        assert "<h1>陈 和 6 番</h1>" in page
+        assert "已经入账" in page
+        assert "不能和" not in page
+        assert 'name="winner"' not in page
+
+
+def test_an_earthly_win_in_the_book_is_not_measured_by_the_next_dealer(
+    evening: Evening,
+) -> None:
+    terms, revision = evening.game.terms, evening.game.revision
+    terms = replace(terms, house=House.load("encyclopedia"))
+    evening.ledger.edit(evening.id, TERMS, terms, key="rules-1", revision=revision)
+    hand = evening.lay(1, "46m 123p 789s 55s 888p +5m /E")
+    evening.post(f"{hand}/choices", boxes="earthly", earthly="on")
+    evening.post(f"{hand}/book", **evening.form(f"{hand}/result"))
+    assert evening.game.dealer == 1
+    page = evening.client.get(f"{hand}/result").text
+    assert "<h1>陈 和 24 番</h1>" in page
+    assert "已经入账" in page
+    assert "不能和" not in page
 
 
 def test_a_confirmation_writes_what_it_showed_or_nothing(evening: Evening) -> None:
