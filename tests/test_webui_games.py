@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.evening import NAMES, Evening
+from webui.facts import Round
 from webui.ledger import Ledger
 
 if TYPE_CHECKING:
@@ -81,24 +82,68 @@ def test_a_pot_ends_after_sixteen_deals_and_asks_for_seats(evening: Evening) -> 
     assert "第 1 锅打完了" in page
     assert 'id="won"' not in page
     before = evening.game.seats
+    refused_everywhere(evening, evening.hand, "第 1 锅打完了：请重新打风")
     form = evening.form(f"{evening.url}/seats")
     evening.post(f"{evening.url}/seats", seats="draw", dealer="2", **form)
     seats = evening.game.seats
     assert (evening.game.pot.number, evening.game.dealer) == (2, 2)
     assert seats not in [before[turn:] + before[:turn] for turn in range(4)]
+    evening.draw()
+    assert len(evening.game.rounds) == 17
+    fact = evening.game.rounds[4].fact
+    assert isinstance(fact, Round)
+    hand = evening.hand_of(
+        f"{evening.url}/lines/{evening.game.rounds[4].entry}/correct"
+    )
+    evening.post(f"{hand}/deal/kongs", kong="2:gold")  # a past deal can be put right
+    evening.post(f"{hand}/book", **evening.form(f"{hand}/end?how=fan"))
+    assert evening.game.rounds[4].fact != fact
 
 
 def test_an_ended_game_takes_no_hand_until_resumed(evening: Evening) -> None:
     evening.win(2)
+    hand = evening.lay(1)
     form = evening.form(f"{evening.url}/settle")
     evening.post(f"{evening.url}/end", **form, ended="yes")
     assert "已经结束" in evening.client.get(evening.url).text
-    hand = evening.lay(1)
     form = evening.form(f"{evening.url}/settle") | {"how": "tiles"}
     assert "已经结束" in evening.expecting(422).post(f"{hand}/book", **form).text
+    refused_everywhere(evening, hand, "这一局已经结束")
+    page = evening.client.get(f"{hand}/result").text
+    assert "<h1>陈 和 6 番</h1>" in page
+    assert "这一局已经结束" in page
+    assert 'id="book"' not in page
     form = evening.form(f"{evening.url}/settle")
     evening.post(f"{evening.url}/end", **form, ended="no")
     assert evening.game.terms.ended is False
+    evening.post(f"{hand}/book", **evening.form(f"{hand}/result"))
+    assert len(evening.game.rounds) == 2
+
+
+def refused_everywhere(evening: Evening, hand: str, said: str) -> None:
+    """Try to play a deal where none is to be played: on its pages, and by forms kept."""
+    before = evening.game
+    for panel in ("", "?open=win"):
+        page = evening.client.get(evening.url + panel).text
+        assert page.count(said) == 1
+        assert '<form class="win"' not in page
+        assert "?open=turned" not in page
+    for how in ("draw", "fan", "false"):
+        page = evening.client.get(f"{hand}/end?how={how}").text
+        assert said in page
+        assert 'id="book"' not in page
+    closed = {"key": "kept-by-a-phone", "revision": str(before.revision)}
+    answer = evening.expecting(422).post(f"{hand}/book", how="draw", **closed)
+    assert said in answer.text
+    for tap, fields in (
+        ("deal/win", {"winner": "1", "by": "fan", "fan": "2"}),
+        ("deal/stakes", {"seat": "1"}),
+        ("deal/kongs", {"kong": "1:gold"}),
+        ("tiles", {"face": "1m"}),
+        ("result/table", {"winner": "2"}),
+    ):
+        assert said in evening.expecting(409).post(f"{hand}/{tap}", **fields).text
+    assert evening.game == before
 
 
 def test_the_rules_are_a_form_of_every_key(evening: Evening) -> None:

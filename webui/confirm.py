@@ -12,7 +12,7 @@ from webui.facts import Round
 from webui.ledger_errors import LedgerError
 from webui.photo import store
 from webui.result import result_page
-from webui.seated import Seated, confirm_parts, ledger, seated_hand
+from webui.seated import Seated, confirm_parts, ledger, refusal, seated_hand
 from webui.sheet import KONG_KINDS
 from webui.texts import either, t
 
@@ -42,6 +42,9 @@ def book(hand_id: str) -> Response | tuple[str, int]:
     entry, game_id, sheet = at.entry, at.game.id, at.record.sheet
     if not at.open:
         return again(hand_id, how, t("error.booked")), 409
+    refused = refusal(at, how)
+    if refused:
+        return again(hand_id, how, refused), 422
     try:
         fact = deal.fact_of(sheet, how)
         other = forms.text("shown") not in ("", deal.digest(fact))

@@ -34,8 +34,8 @@ def result_page(record: Record, notice: str = "") -> str | tuple[str, int]:
     hand = verdict.hand
     if hand is None:
         return check_page(record, notice or t("result.not_whole")), 422
-    booked = at is not None and not at.open
-    against, paid = "" if booked else judge.misplaced(sheet), None
+    shut = at is not None and at.shut
+    against, paid = "" if shut else judge.misplaced(sheet), None
     score = None if against else judge.worth(hand, sheet)
     parts: dict[str, Any] = {"against": against}
     if score and score.legal:

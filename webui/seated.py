@@ -43,6 +43,17 @@ class Seated:
         return self.record.id == deal.deal_id(self.game, self.entry)
 
     @property
+    def shut(self) -> str:
+        """Why nothing more is said of its deal: booked, ended or pot_over; else empty."""
+        if not self.open:
+            return "booked"
+        if self.entry:  # a past deal can be put right at any time
+            return ""
+        if self.game.terms.ended:
+            return "ended"
+        return "pot_over" if self.game.pot.over else ""
+
+    @property
     def home(self) -> str:
         """The page on which its deal is played or corrected."""
         if self.entry:
@@ -79,7 +90,7 @@ def seated_hand(hand_id: str, revision: int | None = None) -> Seated:
 
 
 def still_open() -> None:
-    """Refuse to change the hand of a deal that is in the book: it is what was written.
+    """Refuse to change the hand of a deal that is in the book, or is not to be played.
 
     Raises:
         EditError: If the hand that a form is for is of such a deal.
@@ -92,8 +103,13 @@ def still_open() -> None:
     ):
         return
     at = seated(store().load(hand_id))
-    if at and not at.open:
-        raise EditError("booked")
+    if at and at.shut:
+        raise EditError(at.shut, number=at.game.pot.number)
+
+
+def shut_words(at: Seated) -> str:
+    """Say why nothing more is said of a deal; empty while it is open."""
+    return t(f"error.{at.shut}", number=at.game.pot.number) if at.shut else ""
 
 
 def opened(game: Game, entry: int = 0) -> Seated:
@@ -111,7 +127,7 @@ def _seated(record: Record, game: Game) -> Seated:
 
 def confirm_parts(at: Seated, how: str) -> dict[str, Any]:
     """Give what the confirmation of a deal shows: payments, the next dealer, the change."""
-    against, said, shown = _against(at, how), None, ""
+    against, said, shown = refusal(at, how), None, ""
     if not against:
         try:
             fact = deal.fact_of(at.record.sheet, how)
@@ -133,11 +149,11 @@ def confirm_parts(at: Seated, how: str) -> dict[str, Any]:
     }
 
 
-def _against(at: Seated, how: str) -> str:
+def refusal(at: Seated, how: str) -> str:
     """Say why a deal cannot end so, in words; empty when it can."""
     sheet = at.record.sheet
-    if not at.open:
-        return t("error.booked")
+    if at.shut:
+        return shut_words(at)
     if how == "false" and sheet.choices.false_win is None:
         return t("table.who_false")
     return judge.misplaced(sheet) if how in ("tiles", "fan") else ""

@@ -12,7 +12,7 @@ from webui import deal, edits, forms, judge
 from webui.edits import Edit
 from webui.ledger import new_key
 from webui.photo import look, no_tile, store
-from webui.seated import Seated, ledger, opened, seated_hand
+from webui.seated import Seated, ledger, opened, seated_hand, shut_words
 from webui.sheet import KONG_KINDS, MARKS, SEATS, Sheet
 
 bp = Blueprint("table", __name__)
@@ -45,12 +45,12 @@ def table_page(at: Seated, notice: str = "") -> str:
         "table.html",
         at=at,
         game=game,
-        notice=notice,
+        notice=notice or shut_words(at),
         rules=rules,
         line=line,
         last=last,
         rule=last and deal.rule(game, last),
-        panel=asked if asked in PANELS else "",
+        panel=asked if asked in PANELS and not at.shut else "",
         wild=_wilds(sheet),
         kongs=deal.counted(sheet.choices.kongs),
         kong_kinds=KONG_KINDS,
