@@ -152,6 +152,26 @@ def test_who_discarded_a_wild_may_not_win_by_his_fan_alone(evening: Evening) -> 
     assert evening.game.totals == (-8, -8, 24, -8)
 
 
+@pytest.mark.parametrize("how", ["tiles", "fan"])
+@pytest.mark.parametrize(
+    ("tap", "fields", "said"),
+    [
+        ("marks", {"mark": "1:over"}, "多牌或少牌的不能和"),
+        ("marks", {"mark": "1:under"}, "多牌或少牌的不能和"),
+        ("false", {"seat": "1"}, "和的和诈胡的是同一家"),
+    ],
+)
+def test_a_win_that_the_page_does_not_offer_is_refused_when_it_is_sent(
+    evening: Evening, how: str, tap: str, fields: dict[str, str], said: str
+) -> None:
+    hand = evening.lay(1)
+    evening.post(f"{hand}/deal/win", winner="1", by="fan", fan="6")
+    form = evening.form(f"{hand}/result") | {"how": how, "shown": ""}
+    evening.post(f"{hand}/deal/{tap}", **fields)  # another phone
+    assert said in evening.expecting(422).post(f"{hand}/book", **form).text
+    assert evening.game.rounds == ()
+
+
 def test_the_table_knows_the_wilds(evening: Evening) -> None:
     hand = evening.hand
     evening.post(f"{hand}/deal/turned", face="9s")
