@@ -117,6 +117,27 @@ def test_a_phone_that_looks_at_a_booked_deal_changes_nothing(
     assert evening.game.rounds == ()
 
 
+def test_a_form_that_no_page_sends_is_refused_in_the_language_of_the_page(
+    evening: Evening,
+) -> None:
+    hand, form = evening.hand, {"key": "k" * 9, "revision": "2"}
+    late = evening.expecting(422)
+    page = late.post(f"{hand}/book", how="tiles", **form).text
+    said = "这样记不了账：和牌要有牌，或者有番数，只能有一样"
+    assert said in page
+    assert "needs its tiles" not in page
+    page = evening.client.get(f"{hand}/end?how=fan").text
+    assert "这样记不了账：番数是 0，请写 1 到 1000000 的整数" in page
+    evening.post(f"{hand}/line", line="46m 123p 789s 55s +5m /E")
+    page = late.post(f"{hand}/book", how="tiles", **form).text
+    assert "这手牌算不了：" in page
+    assert "应为 14 张" in page
+    assert "expected 14" not in page
+    evening.client.get("/?lang=en")
+    page = late.post(f"{hand}/book", how="tiles", **form).text
+    assert "expected 14" in page
+
+
 def test_undo_brings_the_hand_back_as_it_was(evening: Evening) -> None:
     hand = evening.lay(2)
     evening.post(f"{hand}/book", **evening.form(f"{hand}/result"))

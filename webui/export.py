@@ -9,8 +9,9 @@ import re
 from dataclasses import asdict
 from typing import Any
 
+from webui.checks import storable
 from webui.fact_json import read_fact, write_fact
-from webui.facts import ID, Penalty, Round, kind_of, storable
+from webui.facts import ID, Penalty, Round, kind_of
 from webui.game import SEATING, TERMS, Game
 from webui.ledger_errors import FactError, FormatError
 from webui.replay import Claim, Line, Version

@@ -11,7 +11,8 @@ from scorer.errors import ScorerError
 from scorer.hand import Win
 from scorer.house import KEYS, House
 from scorer.payments import Kong
-from webui.facts import Fact, Penalty, Round, Seating, Terms, cannot
+from webui.checks import cannot
+from webui.facts import Fact, Penalty, Round, Seating, Terms
 
 
 def write_fact(fact: Fact) -> dict[str, Any]:
@@ -43,7 +44,9 @@ def read_fact(kind: str, data: dict[str, Any]) -> Fact:
     try:
         return _READ[kind](data)
     except (ScorerError, TypeError, ValueError, KeyError, ArithmeticError) as error:
-        raise cannot(f"a {kind} that cannot be read: {error!r}") from error
+        raise cannot(
+            f"a {kind} that cannot be read: {error!r}", f"有一条读不了：{error!r}"
+        ) from error
 
 
 def _terms(data: dict[str, Any]) -> Terms:

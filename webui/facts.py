@@ -21,13 +21,13 @@ from scorer.hand import Hand, Win
 from scorer.house import PLATFORM, House
 from scorer.payments import Four, Kong
 from scorer.score import ORDINARY
+from webui.checks import cannot, text, whole
 from webui.ledger_errors import FactError
 from webui.names import isolated, plain
 
 ID = r"[0-9a-f]{10}"
 """The ids of games and of hands."""
 _PHOTO = re.compile(rf"(hands/{ID}/photo-\d{{1,9}})?")
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 NAME_LIMIT, NOTE_LIMIT = 40, 1000
 """Most characters of a name and of a note."""
 STAKE_LIMIT = 1_000_000
@@ -74,7 +74,7 @@ class Terms:
     """An ended game takes no new rounds until it is resumed."""
 
     def __post_init__(self) -> None:
-        names = tuple(plain(_text("player", name, NAME_LIMIT)) for name in self.players)
+        names = tuple(plain(text("player", name, NAME_LIMIT)) for name in self.players)
         object.__setattr__(self, "players", names)
         if len(names) != 4 or len(set(names)) != 4 or not all(names):
             raise FactError(
@@ -82,9 +82,9 @@ class Terms:
                 f"players are {names!r}: give four different names",
                 f"牌手是 {'、'.join(names)}：请写四个不同的名字",
             )
-        _text("currency", self.currency, NAME_LIMIT)
+        text("currency", self.currency, NAME_LIMIT)
         for title in (self.house.name, self.house.zh, self.house.english):
-            _text("house", title, NOTE_LIMIT)
+            text("house", title, NOTE_LIMIT)
         if self.stake is not None and not _payable(self.stake):
             raise bad_stake(self.stake)
 
@@ -114,8 +114,8 @@ class Seating:
     def __post_init__(self) -> None:
         object.__setattr__(self, "seats", tuple(self.seats))
         for player in self.seats:
-            _whole("player", player, 0, 3)
-        _whole("dealer", self.dealer, 0, 3)
+            whole("player", player, 0, 3)
+        whole("dealer", self.dealer, 0, 3)
         if sorted(self.seats) != [0, 1, 2, 3]:
             raise FactError(
                 "seats",
@@ -173,16 +173,20 @@ class Round:
         object.__setattr__(self, "pulls", tuple(self.pulls))
         for seat in (self.winner, self.false_win):
             if seat is not None:
-                _whole("seat", seat, 0, 3)
+                whole("seat", seat, 0, 3)
         if len(self.pulls) != 4:
-            raise cannot(f"pulls are {self.pulls!r}: give four, by seat")
+            raise cannot(
+                f"pulls are {self.pulls!r}: give four, by seat",
+                f"拉庄是 {self.pulls!r}，请按座位写四个",
+            )
         for pull in self.pulls:
-            _whole("pulls", pull, 0, 2)
-        for text in (self.notation, self.model, self.photo, self.photo_path, self.note):
-            _text("text", text, NOTE_LIMIT)
+            whole("pulls", pull, 0, 2)
+        for kept in (self.notation, self.model, self.photo, self.photo_path, self.note):
+            text("text", kept, NOTE_LIMIT)
         if not _PHOTO.fullmatch(self.photo_path):
             raise cannot(
-                f"photo_path = {self.photo_path!r}: use hands/<id>/photo-<n>, or none"
+                f"photo_path = {self.photo_path!r}: use hands/<id>/photo-<n>, or none",
+                f"照片在 {self.photo_path!r}，请写 hands/<id>/photo-<n>，或者空着",
             )
         self._check_flags()
         self._check_win()
@@ -192,27 +196,43 @@ class Round:
         flags = [self.sit, self.chan, how.heavenly, how.earthly, how.wild_discarded]
         for flag in (*flags, *(kong.void for kong in self.kongs)):
             if type(flag) is not bool:
-                raise cannot(f"{flag!r}: sit, chan and the others are true or false")
+                raise cannot(
+                    f"{flag!r}: sit, chan and the others are true or false",
+                    f"坐庄、铲这些只能是 true 或 false，不能是 {flag!r}",
+                )
         if type(how.kong_draw) not in (int, bool) or not 0 <= how.kong_draw <= 4:
-            raise cannot(f"kong_draw = {how.kong_draw!r}: use a whole number, 0 to 4")
+            raise cannot(
+                f"kong_draw = {how.kong_draw!r}: use a whole number, 0 to 4",
+                f"杠开 {how.kong_draw!r} 次，请写 0 到 4 的整数",
+            )
 
     def _check_win(self) -> None:
         if self.winner is None:
             if self.notation or self.fan is not None or self.how != ORDINARY:
-                raise cannot("tiles, fan or flags of a win, but nobody won: say who")
+                raise cannot(
+                    "tiles, fan or flags of a win, but nobody won: say who",
+                    "有牌、番数或杠开，却没有人和，请说谁和了",
+                )
             return
         if bool(self.notation) == (self.fan is not None):
-            raise cannot("a win needs its tiles or its fan, one of the two")
+            raise cannot(
+                "a win needs its tiles or its fan, one of the two",
+                "和牌要有牌，或者有番数，只能有一样",
+            )
         if self.winner == self.false_win:
-            raise cannot(f"seat {self.winner} won and cried a false win: keep one")
+            raise cannot(
+                f"seat {self.winner} won and cried a false win: keep one",
+                "和的和诈胡的是同一家，请改一个",
+            )
         if self.fan is not None:
-            _whole("fan", self.fan, 1, 1_000_000)
+            whole("fan", self.fan, 1, 1_000_000)
             return
         hand_of(self.notation)
         if any(kong.seat == self.winner for kong in self.kongs):
             raise cannot(
                 f"kongs of the winner, seat {self.winner}, beside his tiles: "
-                "list those of the others only"
+                "list those of the others only",
+                "和家的杠从他的牌里数，请只记别家的",
             )
 
     @property
@@ -255,13 +275,16 @@ class Penalty:
     note: str = ""
 
     def __post_init__(self) -> None:
-        _whole("payer", self.payer, 0, 3)
-        _whole("points", self.points, 1, 1_000_000)
-        _text("note", self.note, NOTE_LIMIT)
+        whole("payer", self.payer, 0, 3)
+        whole("points", self.points, 1, 1_000_000)
+        text("note", self.note, NOTE_LIMIT)
         if self.payee is not None:
-            _whole("payee", self.payee, 0, 3)
+            whole("payee", self.payee, 0, 3)
         if self.payer == self.payee:
-            raise cannot(f"player {self.payer} pays himself: choose another payee")
+            raise cannot(
+                f"player {self.payer} pays himself: choose another payee",
+                "罚的和收的是同一家，请改一个",
+            )
 
 
 Fact = Terms | Seating | Round | Penalty
@@ -270,26 +293,3 @@ Fact = Terms | Seating | Round | Penalty
 def kind_of(fact: Fact) -> str:
     """Name the kind of a fact: terms, seating, round or penalty."""
     return type(fact).__name__.lower()
-
-
-def cannot(english: str) -> FactError:
-    """Refuse facts; the page offers nothing that comes here."""
-    return FactError("fact", english, f"这样记不了账：{english}")
-
-
-def _whole(field: str, value: object, least: int, most: int) -> None:
-    if type(value) is not int or not least <= value <= most:
-        raise cannot(f"{field} = {value!r}: use a whole number, {least} to {most}")
-
-
-def storable(value: object) -> bool:
-    """Say whether it is text that every database and page can hold: no NUL, no half pair."""
-    return isinstance(value, str) and not _UNSTORABLE.search(value)
-
-
-def _text(field: str, value: object, limit: int) -> str:
-    if not isinstance(value, str) or len(value) > limit or not storable(value):
-        raise cannot(
-            f"{field} = {str(value)[:60]!r}: use text up to {limit} characters"
-        )
-    return value

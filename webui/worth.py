@@ -67,7 +67,9 @@ def scored(notation: str, how: Win, house: House) -> tuple[int, Doubt | None]:
     try:
         result = score(hand_of(notation), how, house)
     except ScorerError as error:
-        return 0, Doubt("impossible", str(error), f"这手牌算不了：{error}", unpaid=True)
+        return 0, Doubt(
+            "impossible", str(error), f"这手牌算不了：{error.zh}", unpaid=True
+        )
     reason = result.reason
     if reason is None:
         return result.fan, None
