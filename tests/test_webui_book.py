@@ -4,6 +4,7 @@ from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+import pytest
 from flask import Flask
 
 from scorer.house import House
@@ -269,3 +270,19 @@ def test_exports_come_back(evening: Evening, app: Flask) -> None:
     assert answer.status_code == 422
     assert "不是本程序导出的牌局" in answer.text
     assert evening.client.post("/games/import").status_code == 422
+
+
+@pytest.mark.parametrize("by", ["tiles", "fan"])
+@pytest.mark.parametrize("end", ["lines/3/withdraw", "undo"])
+def test_a_win_that_counts_no_longer_keeps_its_fan(
+    evening: Evening, by: str, end: str
+) -> None:
+    if by == "tiles":
+        evening.win(2)
+    else:
+        won = evening.post(f"{evening.hand}/deal/win", winner="2", by="fan", fan="6")
+        evening.post(f"{evening.hand}/book", **evening.form(won.location))
+    page = f"{evening.url}/{end}"
+    evening.post(page, **evening.form(page))
+    for shown in ("book", "lines/3", "lines/3/correct"):
+        assert "赵 和 6 番" in evening.client.get(f"{evening.url}/{shown}").text

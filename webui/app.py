@@ -139,6 +139,7 @@ def _words(app: Flask) -> None:
         fan_zh=lambda key: FAN[key].zh,
         switch_value=judge.switch_value,
         line_title=book.line_title,
+        fan_of=book.fan_of,
         round_photo=book.photo_of,
         FACES=sheet.FACES,
         SUITS=SUITS,

@@ -16,6 +16,7 @@ from webui.replay import Line
 from webui.seated import ledger
 from webui.sheet import SEATS, Sheet
 from webui.texts import either, t
+from webui.worth import worth
 
 LATEST = 80
 """Lines shown until all are asked for."""
@@ -97,6 +98,14 @@ def line_title(one: Line) -> str:
     if one.kind == "penalty":
         return t("book.penalty")
     return t("book.round", number=one.number) if one.number else t("book.withdrawn")
+
+
+def fan_of(game: Game, one: Line) -> int | None:
+    """Give the fan of a won round; of one that counts no longer, what it would bring."""
+    fact = one.fact
+    if one.fan is not None or not isinstance(fact, Round):
+        return one.fan
+    return worth(game.terms.house, fact, one.dealer)[0]
 
 
 @bp.post("/lines/<int:entry>/withdraw")
