@@ -286,3 +286,14 @@ def test_a_win_that_counts_no_longer_keeps_its_fan(
     evening.post(page, **evening.form(page))
     for shown in ("book", "lines/3", "lines/3/correct"):
         assert "赵 和 6 番" in evening.client.get(f"{evening.url}/{shown}").text
+
+
+def test_the_reason_of_an_undo_stays_in_the_book(evening: Evening) -> None:
+    evening.win(2)
+    page = f"{evening.url}/undo"
+    form = evening.form(page) | {"reason": "记错了人"}
+    for _ in range(2):
+        evening.post(page, **form)
+    assert evening.game.totals == (0, 0, 0, 0)
+    for shown in ("lines/3", "export.json"):
+        assert "记错了人" in evening.client.get(f"{evening.url}/{shown}").text

@@ -149,8 +149,9 @@ def _action(game: Game) -> str:
 @bp.post("/undo")
 def undo(game_id: str) -> Response | tuple[str, int]:
     """Take the last action back."""
+    key, revision, reason = forms.key(), forms.revision(), forms.text("reason")
     try:
-        ledger().undo(game_id, key=forms.key(), revision=forms.revision())
+        ledger().undo(game_id, key=key, revision=revision, reason=reason)
     except LedgerError as error:
         return _undo_page(ledger().game(game_id), either(error)), error.status
     return redirect(url_for("table.show", game_id=game_id), code=303)

@@ -190,7 +190,7 @@ class Game:
                 return version
         return None
 
-    def undo(self, at: str) -> Version:
+    def undo(self, at: str, reason: str = "") -> Version:
         """Write the version that takes the last action back.
 
         Raises:
@@ -207,6 +207,7 @@ class Game:
             number=len(past) + 1,
             fact=back.fact,
             at=at,
+            reason=reason,
             withdrawn=last.number == 1 or back.withdrawn,
             undoes=last.revision,
         )

@@ -215,7 +215,9 @@ class Ledger:
         what = fingerprint("withdraw", game_id, entry, reason)
         return self._write(game_id, key, what, version)
 
-    def undo(self, game_id: str, *, key: str, revision: int) -> Receipt:
+    def undo(
+        self, game_id: str, *, key: str, revision: int, reason: str = ""
+    ) -> Receipt:
         """Take the last action back (`Game.undoable`); again, the one before it.
 
         Raises:
@@ -225,9 +227,10 @@ class Ledger:
 
         def version(game: Game) -> Version:
             refusals.stale(game, revision)
-            return game.undo(self._clock())
+            return game.undo(self._clock(), reason)
 
-        return self._write(game_id, key, fingerprint("undo", game_id), version)
+        what = fingerprint("undo", game_id, reason)
+        return self._write(game_id, key, what, version)
 
     def adopt(self, text: str) -> str:
         """Take in an export (`webui.export.to_json`); gives the id of its game.
