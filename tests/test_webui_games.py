@@ -1,8 +1,12 @@
 """A game through the pages: its players, seats, rules, dice, its end."""
 
 import re
+import time
+from collections.abc import Iterator
+from io import BytesIO
 from typing import TYPE_CHECKING
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -177,3 +181,41 @@ def test_the_dice_point_at_a_stack(evening: Evening) -> None:
     assert "从左数第 8 墩" in page
     assert "混儿：" in page
     assert evening.client.get("/dice?first=9-9&turned=x&wall=7").status_code == 200
+
+
+@pytest.fixture
+def tianjin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Set this machine's clock eight hours ahead of UTC, for which POSIX writes -8."""
+    monkeypatch.setenv("TZ", "CST-8")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("tianjin")
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ("2026-11-30T13:30:00+00:00", "2026-11-30 21:30"),
+        ("2026-11-30T23:50:00+00:00", "2026-12-01 07:50"),
+        ("2026-11-30T13:30:00", "2026-11-30 21:30"),
+        ("9999-12-31T23:30:00+00:00", "9999-12-31 23:30"),
+        ("a night long ago, late", "a night long ago"),
+    ],
+)
+def test_times_are_those_of_the_table(
+    evening: Evening, stored: str, shown: str
+) -> None:
+    evening.win(2)
+    ask = f"{evening.url}/lines/3/withdraw"
+    evening.post(ask, **evening.form(ask))
+    text = evening.client.get(f"{evening.url}/export.json").text
+    text = re.sub(r"\d{4}-\d\d-\d\dT[\d:]{8}\+00:00", stored, text)
+    file = BytesIO(text.replace(evening.id, "0" * 10).encode())
+    evening.client.post("/games/import", data={"file": (file, "game.json")})
+    url = f"/games/{'0' * 10}"
+    for page in ("/games", f"{url}/lines/3", f"{url}/print"):
+        assert shown in evening.client.get(page).text
+    assert f"{shown[:10]}</title>" in evening.client.get(f"{url}/print").text
+    assert stored in evening.client.get(f"{url}/export.json").text

@@ -131,6 +131,7 @@ def _words(app: Flask) -> None:
         t=t,
         tile_name=texts.tile_name,
         either=texts.either,
+        when=texts.when,
         item_name=judge.item_name,
         item_value=judge.item_value,
         transfer_words=judge.transfer_words,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -89,6 +90,21 @@ class Bilingual(Protocol):
 def either(said: Bilingual) -> str:
     """Take the words of the request's language; English serves all but Chinese."""
     return said.zh if language() == "zh" else said.english
+
+
+def when(at: str) -> str:
+    """Say a stored time by the clock of this machine, which stands on the table.
+
+    The ledger's times are UTC; what an import has instead of a time is shown as it is.
+    """
+    try:
+        time = datetime.fromisoformat(at)
+        if time.tzinfo is None:
+            time = time.replace(tzinfo=UTC)
+        at = time.astimezone().isoformat()
+    except (ValueError, OverflowError):  # no time, or beyond the years that there are
+        pass
+    return at[:16].replace("T", " ")
 
 
 def others() -> list[dict[str, str]]:
