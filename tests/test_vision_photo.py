@@ -1,12 +1,11 @@
 import struct
-import zlib
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.errors import Fault, PhotoError
+from tests.pictures import chunk, encoded, fault
 from vision.photo import Image, open_photo, read_photo
 
 # A picture whose quarters tell which way up it lies.
@@ -35,12 +34,6 @@ def stored(orientation: int) -> Image:
     return np.ascontiguousarray(turned[orientation](upright()))
 
 
-def encoded(picture: Image, suffix: str = ".jpg") -> bytes:
-    done, data = cv2.imencode(suffix, picture)
-    assert done
-    return bytes(data)
-
-
 def tiff(orientation: int, order: str = "<") -> bytes:
     mark = b"II*\0" if order == "<" else b"MM\0*"
     entries = [(0x010F, 2, 1, 0), (0x0112, 3, 1, orientation)]
@@ -55,11 +48,6 @@ def jpeg(orientation: int, order: str = "<") -> bytes:
     block = b"Exif\0\0" + tiff(orientation, order)
     data = encoded(stored(orientation))
     return data[:2] + b"\xff\xe1" + struct.pack(">H", len(block) + 2) + block + data[2:]
-
-
-def chunk(kind: bytes, content: bytes) -> bytes:
-    crc = zlib.crc32(kind + content)
-    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", crc)
 
 
 def png(orientation: int) -> bytes:
@@ -79,12 +67,6 @@ def webp(orientation: int) -> bytes:
     )
     body = b"WEBP" + first + encoded(picture, ".webp")[12:] + last
     return b"RIFF" + struct.pack("<I", len(body)) + body
-
-
-def fault(source: bytes | Path) -> tuple[Fault, str]:
-    with pytest.raises(PhotoError) as refused:
-        read_photo(source)
-    return refused.value.fault, str(refused.value)
 
 
 def assert_upright(picture: Image) -> None:

@@ -3,7 +3,7 @@
 import struct
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -28,6 +28,7 @@ _REDUCED = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
+_STRIP = 64  # rows
 _UPSIDE, _MIRROR, _BOTH = 0, 1, -1  # the codes of cv2.flip
 _TURNS = {  # EXIF orientation: (transpose, then flip)
     2: (False, _MIRROR),
@@ -220,15 +221,26 @@ def _decoded(data: bytes, name: str, reduction: int) -> Image:
     if data[:2] not in (b"\xff\xd8", b"BM"):
         picture = cv2.imdecode(buffer, cv2.IMREAD_UNCHANGED)
     if picture is not None and picture.ndim == 3 and picture.shape[2] == 4:
-        full = 65535 if picture.dtype == np.uint16 else 255
-        alpha = picture[..., 3:] / full
-        blended = picture[..., :3] / full * alpha + (1 - alpha)
-        return np.asarray(np.rint(blended * 255), np.uint8)
+        return _on_white(picture)
     flags = _REDUCED[reduction] | cv2.IMREAD_IGNORE_ORIENTATION
     picture = cv2.imdecode(buffer, flags)
     if picture is None:
         raise PhotoError("no_picture", f"{name} is damaged: its picture has no end")
     return np.asarray(picture, np.uint8)
+
+
+def _on_white(picture: NDArray[Any]) -> Image:
+    """Blend a picture of 8 or 16 bits; by strips, since whole copies fill the memory."""
+    full = np.iinfo(picture.dtype).max
+    blended = np.empty((*picture.shape[:2], 3), np.uint8)
+    for top in range(0, len(picture), _STRIP):
+        strip = picture[top : top + _STRIP]
+        alpha = cv2.cvtColor(cv2.extractChannel(strip, 3), cv2.COLOR_GRAY2BGR)
+        colour = cv2.cvtColor(strip, cv2.COLOR_BGRA2BGR)
+        colour = cv2.multiply(colour, alpha, scale=1 / full)
+        colour = cv2.add(colour, cv2.bitwise_not(alpha))
+        blended[top : top + _STRIP] = cv2.convertScaleAbs(colour, alpha=255 / full)
+    return blended
 
 
 def _orientation(exif: bytes) -> int:
