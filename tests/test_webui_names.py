@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.evening import Evening
-from webui.facts import Terms
+from webui.facts import Seating, Terms
 from webui.ledger import Ledger
 
 HEBREW = "משה"
@@ -27,6 +27,46 @@ def test_names_that_differ_by_what_cannot_be_seen_are_the_same(
     answer = client.post("/games", data={"key": "start-key", **names})
     assert answer.status_code == 422
     assert "四个不同的名字" in answer.text
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        *[
+            (unseen, "A")
+            for unseen in ("\u200b", "\u2060", "\u3164", "\u2800", "\ufeff")
+        ],
+        *[(unseen, "A") for unseen in ("\u200d", "\u0301", "\u202e", "\u200b \u200c")],
+        ("á", "a\u0301"),
+        ("ａ\u200b", "ａ"),
+        ("A\u200d", "A"),
+        ("赵\u00ad云", "赵云"),
+    ],
+)
+def test_names_that_nobody_can_tell_apart_are_refused(
+    client: FlaskClient, names: tuple[str, str]
+) -> None:
+    players = {f"player{i}": name for i, name in enumerate((*names, "B", "C"))}
+    answer = client.post("/games", data={"key": "start-key", **players})
+    assert answer.status_code == 422
+    assert "四个不同的名字" in answer.text
+
+
+def test_a_new_name_is_written_one_way(app: Flask, client: FlaskClient) -> None:
+    names = ("a\u0301", "\u200b陈\u200b", "👨‍👩‍👧", "❤️")
+    players = {f"player{i}": name for i, name in enumerate(names)}
+    assert client.post("/games", data={"key": "start-key", **players}).location
+    (card,) = app.extensions["ledger"]().games()
+    assert card.terms.players == ("á", "陈", "👨‍👩‍👧", "❤️")
+
+
+def test_a_game_with_names_of_before_still_opens(
+    app: Flask, client: FlaskClient
+) -> None:
+    terms = Terms(("\u200b", "á", "a\u0301", "李"))
+    game = app.extensions["ledger"]().start(terms, Seating(), key="start-key").game
+    for page in ("/games", f"/games/{game}", f"/games/{game}/book"):
+        assert client.get(page).status_code == 200
 
 
 def test_a_name_from_right_to_left_is_set_apart_wherever_it_is_shown(

@@ -21,6 +21,7 @@ from webui.facts import Seating, Terms, bad_stake
 from webui.game import SEATING, TERMS, Game
 from webui.ledger import new_key
 from webui.ledger_errors import LedgerError
+from webui.names import written
 from webui.photo import store
 from webui.seated import ledger, opened
 from webui.sheet import SEATS
@@ -72,7 +73,10 @@ def create() -> Response | tuple[str, int]:
     """Start a game; drawn seats and dice follow from the form's key, so twice is once."""
     key = forms.key()
     try:
-        a, b, c, d = (name or _nobody(seat) for seat, name in enumerate(_typed()))
+        a, b, c, d = (
+            written(name) if name else _nobody(seat)
+            for seat, name in enumerate(_typed())
+        )
         house = House.load(forms.one("house", house_names(), "platform"))
         terms = Terms((a, b, c, d), house, _stake(), forms.text("currency", 8))
         seating, dice = _seating(Random(key), None)
