@@ -1,4 +1,5 @@
 import struct
+import zlib
 from pathlib import Path
 
 import cv2
@@ -235,16 +236,18 @@ def test_nothing_is_an_empty_photo() -> None:
     assert fault(b"") == ("empty", "the photo is empty: choose another file")
 
 
-def test_heic_says_what_to_do() -> None:
-    kind, message = fault(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+@pytest.mark.parametrize("brand", [b"heic", b"avif", b"avis"])
+def test_heic_and_avif_say_what_to_do(brand: bytes) -> None:
+    kind, message = fault(b"\0\0\0\x18ftyp" + brand + b"\0\0\0\0mif1" + brand)
     assert kind == "heic"
+    assert "AVIF" in message
     assert "JPEG" in message
 
 
-def bomb(width: int, height: int) -> bytes:
+def bomb(width: int, height: int, pixels: bytes = b"") -> bytes:
     """A PNG that would unfold to width × height pixels: the header is enough."""
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + pixels + chunk(b"IEND", b"")
 
 
 @pytest.mark.parametrize(
@@ -263,8 +266,13 @@ def test_sizes_out_of_bounds(size: tuple[int, int], kind: str) -> None:
     assert f"{size[0]} × {size[1]}" in message
 
 
-def test_a_header_without_pixels_is_damaged() -> None:
-    assert fault(bomb(100, 100))[0] == "no_picture"
+@pytest.mark.parametrize("rows", [0, 1, 99])
+def test_too_few_pixels_are_a_picture_cut_short(rows: int) -> None:
+    pixels = zlib.compress(bytes(301) * rows)  # of 100 rows
+    assert fault(bomb(100, 100, chunk(b"IDAT", pixels)))[0] == "truncated"
+    assert fault(bomb(100, 100))[0] == "truncated"
+    half = chunk(b"IDAT", pixels[: len(pixels) // 2])
+    assert fault(bomb(100, 100, half))[0] == "truncated"
 
 
 def test_a_large_jpeg_is_refused_by_its_header() -> None:

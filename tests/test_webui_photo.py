@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from vision import PhotoError, Quality, Reading, VisionError, WeightsError
+from vision.photo import read_photo
 from vision.quality import Problem
 from webui.app import UPLOAD_LIMIT, create_app
 
@@ -48,6 +49,21 @@ def test_a_broken_photograph_gets_one_sentence_and_changes_nothing(
         assert shown.count('role="alert"') == 1
         assert "IMG_7.jpg" in answer.text
     assert app.extensions["store"].load(url.split("/")[2]) == before
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("zh", "存成 JPEG"), ("en", "save it as")]
+)
+def test_an_avif_is_called_so(
+    app: Flask, client: FlaskClient, language: str, word: str
+) -> None:
+    client.get(f"/?lang={language}")
+    app.extensions["recognise"] = read_photo
+    avif = b"\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf"
+    answer = send(client, "/hands", avif, "IMG_7.avif")
+    assert answer.status_code == 422
+    assert "AVIF" in answer.text.replace("IMG_7.avif", "")
+    assert word in answer.text
 
 
 def test_an_empty_file_is_refused_before_it_is_read(client: FlaskClient) -> None:

@@ -20,7 +20,17 @@ SHORTEST = 64
 LONGEST = 30_000
 """OpenCV warps pictures of up to 32,767 pixels a side."""
 
-_HEIF = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1", b"avif")
+_HEIF = (
+    b"heic",
+    b"heix",
+    b"heim",
+    b"heis",
+    b"hevc",
+    b"mif1",
+    b"msf1",
+    b"avif",
+    b"avis",
+)
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _REDUCED = {
     1: cv2.IMREAD_COLOR,
@@ -224,8 +234,11 @@ def _decoded(data: bytes, name: str, reduction: int) -> Image:
         return _on_white(picture)
     flags = _REDUCED[reduction] | cv2.IMREAD_IGNORE_ORIENTATION
     picture = cv2.imdecode(buffer, flags)
-    if picture is None:
-        raise PhotoError("no_picture", f"{name} is damaged: its picture has no end")
+    if picture is None:  # there is no kind of PNG that OpenCV cannot decode
+        raise PhotoError(
+            "truncated" if data.startswith(b"\x89PNG") else "no_picture",
+            f"{name} is damaged, its picture has no end: send or take the photo again",
+        )
     return np.asarray(picture, np.uint8)
 
 
