@@ -177,3 +177,14 @@ def test_a_hand_of_before_taps_had_names_still_opens(tmp_path: Path) -> None:
     for _ in range(2):
         store.of_tap("one").change(hand, add("1m"))
     assert faces(store, hand) == ["1m"]
+
+
+def test_a_hand_whose_taps_were_blanked_by_hand_still_changes(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    hand = store.create(Sheet())
+    file = tmp_path / "hands" / hand / "sheet.json"
+    data = json.loads(file.read_text("utf-8")) | {"taken": None}
+    file.write_text(json.dumps(data), "utf-8")
+    for _ in range(2):
+        store.of_tap("one").change(hand, add("1m"))
+    assert faces(store, hand) == ["1m"]

@@ -214,7 +214,7 @@ class Store:
         path, step = self._path(hand_id), self._step()
         with FileLock(path / "lock"):
             data = _read(path)
-            taken = data.get("taken", [])
+            taken = data.get("taken") or []
             if step in taken:
                 return
             work(data)
