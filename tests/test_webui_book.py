@@ -1,5 +1,6 @@
 """What is written into the ledger through the pages, put right, taken back, taken along."""
 
+import re
 from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -297,3 +298,19 @@ def test_the_reason_of_an_undo_stays_in_the_book(evening: Evening) -> None:
     assert evening.game.totals == (0, 0, 0, 0)
     for shown in ("lines/3", "export.json"):
         assert "记错了人" in evening.client.get(f"{evening.url}/{shown}").text
+
+
+def test_a_line_says_who_staked_and_what_each_multiplier_is(evening: Evening) -> None:
+    hand = evening.lay(1)
+    evening.post(f"{hand}/result/table", winner="1", boxes="sit", sit="on", pull1="2")
+    result = evening.client.get(f"{hand}/result").text
+    evening.post(f"{hand}/book", **evening.form(f"{hand}/result"))
+    page = evening.client.get(f"{evening.url}/lines/3").text
+    for shown in ("和 6 × 坐庄 2 × 拉庄 4", "和 6 × 1"):
+        assert page.count(shown) == result.count(shown) > 0
+    seats = dict(re.findall(r"<dt>(\S+)(.*?)</dt>", page))
+    said = {
+        name: re.findall(r"<small>(.*?)</small>", rest) for name, rest in seats.items()
+    }
+    assert said == {"王": ["庄", "坐庄"], "陈": ["拉 2"], "赵": [], "李": []}
+    assert re.search(r'alt="东风?"></span><small>翻出的混</small>', page)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorer.hand import Hand
-from webui import deal, edits, forms
+from webui import deal, forms
 from webui.chart import chart
-from webui.facts import Fact, Penalty, Round
+from webui.facts import Penalty, Round
 from webui.game import Change, Game
 from webui.ledger import new_key
 from webui.ledger_errors import FactError, LedgerError
 from webui.replay import Line
 from webui.seated import ledger
-from webui.sheet import SEATS, Sheet
+from webui.sheet import SEATS
 from webui.texts import either, t
 from webui.worth import worth
 
@@ -47,19 +46,12 @@ def line(game_id: str, entry: int) -> str:
         game=game,
         line=one,
         fact=one.fact,
-        laid=_laid(one.fact),
+        sheet=deal.blank(game, entry) if one.kind == "round" else None,
+        names=tuple(game.terms.shown[player] for player in one.seats),
         rule=deal.rule(game, one) if one.kind == "round" and one.number else "",
         versions=game.history(entry),
         seats=SEATS,
     )
-
-
-def _laid(fact: Fact) -> list[list[str]]:
-    """Give the tiles of a won hand, group by group."""
-    if not isinstance(fact, Round) or not fact.notation:
-        return []
-    groups = edits.typed(Sheet(), Hand.parse(fact.notation)).groups
-    return [[piece.face for piece in group.pieces] for group in groups if group.pieces]
 
 
 @bp.get("/lines/<int:entry>/withdraw")

@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import dataclass, replace
 
 from scorer.hand import Hand, Win
-from scorer.payments import Four, Kong, Transfer
+from scorer.payments import Four, Kong
 from webui import edits, judge, kongs
 from webui.fact_json import write_fact
 from webui.facts import Fact, Round, Seating
@@ -172,15 +172,6 @@ class Preview:
         """The lines beside this one that would come out differently."""
         lines = (after for _, after in self.change.lines)
         return tuple(line for line in lines if line.entry != self.line.entry)
-
-    @property
-    def transfers(self) -> tuple[Transfer, ...]:
-        """The payments of the line, by seat."""
-        at = self.line.seats.index
-        return tuple(
-            replace(one, payer=at(one.payer), payee=at(one.payee))
-            for one in self.line.transfers
-        )
 
 
 def preview(

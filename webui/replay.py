@@ -123,6 +123,15 @@ class Line:
         return sums(self.transfers)
 
     @property
+    def by_seat(self) -> tuple[Transfer, ...]:
+        """The payments, payer and payee by seat."""
+        at = self.seats.index
+        return tuple(
+            replace(one, payer=at(one.payer), payee=at(one.payee))
+            for one in self.transfers
+        )
+
+    @property
     def winner(self) -> int | None:
         """The player who won this round."""
         return (
