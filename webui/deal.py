@@ -73,16 +73,23 @@ def _choices(fact: Round) -> Choices:
 
 
 def at_table(sheet: Sheet, game: Game) -> Sheet:
-    """Take dealer and house from the game, whatever the sheet was made with."""
+    """Take seats, dealer and house from the game, whatever the sheet was made with.
+
+    What was said of a player is his wherever he sits: after a 打风, seats put right, and
+    when either is taken back.
+    """
+    seats = seats_of(game, sheet.entry)
+    if sheet.seats not in ((), seats):
+        sheet = _reseated(sheet, seats)
     dealer = game.line(sheet.entry).dealer if sheet.entry else game.dealer
     rules = judge.source_of(game.terms.house)
     choices = replace(sheet.choices, dealer=dealer, house=rules)
-    return replace(sheet, choices=choices)
+    return replace(sheet, choices=choices, seats=seats)
 
 
-def reseated(sheet: Sheet, old: Four, new: Four) -> Sheet:
+def _reseated(sheet: Sheet, seats: Four) -> Sheet:
     """Move what was said of seats to where the same players sit now."""
-    at = [new.index(player) for player in old]
+    at = [seats.index(player) for player in sheet.seats]
     choices = sheet.choices
     pulls, marks = [0, 0, 0, 0], ["", "", "", ""]
     for seat, place in enumerate(at):

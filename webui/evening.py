@@ -153,9 +153,10 @@ def sit(game_id: str) -> Response | tuple[str, int]:
     game, key = ledger().game(game_id), forms.key()
     try:
         seating, dice = _seating(Random(key), _as_shown(game).seats)
-        ledger().add(game_id, seating, key=key, revision=forms.revision())
+        written = ledger().add(game_id, seating, key=key, revision=forms.revision())
     except LedgerError as error:
         return seats_page(ledger().game(game_id), either(error)), error.status
+    _reseat(_as_shown(game), ledger().game(game_id).as_of(written.revision), key)
     return redirect(url_for("table.show", game_id=game_id, dice=dice), code=303)
 
 
@@ -183,16 +184,20 @@ def fixed(game_id: str) -> Response | tuple[str, int]:
     except LedgerError as error:
         now = ledger().game(game_id)
         return _fix_page(now, request.form, either(error)), error.status
-    after = ledger().game(game_id).as_of(written.revision)
-    _reseat(_as_shown(game), after, key)
+    _reseat(_as_shown(game), ledger().game(game_id).as_of(written.revision), key)
     return redirect(url_for("table.show", game_id=game_id), code=303)
 
 
 def _reseat(before: Game, after: Game, key: str) -> None:
-    """Let what was said of the deal being played follow the players, once for a key."""
+    """Keep the deal being played as it is seated now, once for a key.
+
+    A hand that does not know whose seats it speaks of speaks of those before. Nothing was
+    said of the deal, so there is no step to take back.
+    """
     store().of_tap(key).change(
         opened(after).record.id,
-        lambda sheet: deal.reseated(sheet, before.seats, after.seats),
+        lambda sheet: deal.at_table(deal.at_table(sheet, before), after),
+        step=False,
     )
 
 

@@ -11,7 +11,7 @@ from webui import deal, doubts, forms, judge, why
 from webui.hand import check_page, chosen
 from webui.photo import store
 from webui.replay import own_kongs, payments
-from webui.seated import confirm_parts, seated
+from webui.seated import change, confirm_parts, seated
 from webui.sheet import KONG_KINDS, SEATS
 from webui.store import Record
 from webui.texts import t
@@ -66,12 +66,12 @@ def result_page(record: Record, notice: str = "") -> str | tuple[str, int]:
 @bp.post("/table")
 def table(hand_id: str) -> Response:
     """Take winner, dealer, 坐庄, 拉庄 and 铲."""
-    store().change(hand_id, chosen())
+    change(hand_id, chosen())
     return redirect(url_for("result.show", hand_id=hand_id), code=303)
 
 
 @bp.post("/kongs")
 def kongs(hand_id: str) -> Response:
     """Count one more kong of another player."""
-    store().change(hand_id, forms.kong_edit())
+    change(hand_id, forms.kong_edit())
     return redirect(url_for("result.show", hand_id=hand_id), code=303)

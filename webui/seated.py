@@ -8,6 +8,7 @@ from typing import Any, cast
 from flask import current_app, request, url_for
 
 from webui import deal, judge
+from webui.edits import Edit
 from webui.errors import EditError, MissingError
 from webui.game import SEATING, Game
 from webui.ledger import Ledger, new_key
@@ -60,6 +61,12 @@ class Seated:
             return url_for("table.correct", game_id=self.game.id, entry=self.entry)
         return url_for("table.show", game_id=self.game.id)
 
+    def change(self, edit: Edit) -> None:
+        """Apply a change to the hand as its game has it now."""
+        store().change(
+            self.record.id, lambda sheet: edit(deal.at_table(sheet, self.game))
+        )
+
 
 def seated(record: Record, revision: int | None = None) -> Seated | None:
     """Give a hand with what its game says of it; None for one hand alone.
@@ -75,6 +82,15 @@ def seated(record: Record, revision: int | None = None) -> Seated | None:
     if revision is not None and SEATING <= revision < game.revision:
         game = game.as_of(revision)
     return _seated(record, game)
+
+
+def change(hand_id: str, edit: Edit) -> None:
+    """Apply a change that speaks of seats to a hand, of a game or alone."""
+    at = seated(store().load(hand_id))
+    if at:
+        at.change(edit)
+    else:
+        store().change(hand_id, edit)
 
 
 def seated_hand(hand_id: str, revision: int | None = None) -> Seated:

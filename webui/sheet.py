@@ -112,6 +112,9 @@ class Sheet:
     """The line of the book that it corrects; 0 for the hand being played."""
     turned: str = ""
     """The tile turned up at the table, when that was said before the hand was laid."""
+    seats: tuple[int, ...] = ()
+    """The player of each seat that the choices speak of; () for one hand alone, and before
+    that was kept."""
 
     def group(self, kind: str) -> Group:
         """Return the one group of a kind that is there once."""
@@ -208,4 +211,6 @@ def from_json(data: dict[str, Any]) -> Sheet:
         "kongs": tuple((seat, kind) for seat, kind in data["choices"]["kongs"]),
         "marks": tuple(data["choices"].get("marks", Choices.marks)),
     }
-    return Sheet(**data | {"groups": groups, "choices": Choices(**choices)})
+    seats = tuple(data.get("seats", Sheet.seats))
+    read = {"groups": groups, "choices": Choices(**choices), "seats": seats}
+    return Sheet(**data | read)

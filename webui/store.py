@@ -104,15 +104,21 @@ class Store:
         files.sort(key=lambda file: file.stat().st_mtime, reverse=True)
         return [self.load(file.parent.name) for file in files[:count]]
 
-    def change(self, hand_id: str, edit: Edit) -> None:
-        """Apply one correction; a change of nothing is no step of the history."""
+    def change(self, hand_id: str, edit: Edit, *, step: bool = True) -> None:
+        """Apply one correction; a change of nothing is no step of the history.
+
+        Args:
+            hand_id: the hand.
+            edit: the correction.
+            step: whether `undo` takes it back.
+        """
 
         def work(data: dict[str, Any]) -> None:
             before = from_json(data["sheet"])
             after = edit(before)
-            if after != before:
+            if after != before and step:
                 data["past"] = [*data["past"], data["sheet"]][-HISTORY:]
-                data["sheet"] = to_json(after)
+            data["sheet"] = to_json(after)
 
         self._once(hand_id, work)
 

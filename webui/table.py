@@ -71,7 +71,7 @@ def _wilds(sheet: Sheet) -> list[str]:
 
 def _change(hand_id: str, edit: Edit, panel: str | None = None) -> Response:
     at = seated_hand(hand_id)
-    store().change(hand_id, lambda sheet: edit(deal.at_table(sheet, at.game)))
+    at.change(edit)
     return redirect(at.home + (f"?open={panel}" if panel else ""), code=303)
 
 
@@ -165,7 +165,7 @@ def win(hand_id: str) -> Response:
     def edit(sheet: Sheet) -> Sheet:
         return replace(sheet, choices=replace(sheet.choices, winner=seat, fan=fan))
 
-    store().change(hand_id, edit)
+    at.change(edit)
     if sent and seen:
         store().add_photo(hand_id, sent[1], seen)
     if by == "fan":
