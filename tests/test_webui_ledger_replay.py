@@ -160,6 +160,16 @@ def test_a_fact_survives_its_text_form(fact: Fact) -> None:
     assert read_fact(kind_of(fact), json.loads(text)) == fact
 
 
+def test_a_round_written_before_it_was_kept_who_sat_is_whoever_deals() -> None:
+    old = write_fact(Round(winner=0, fan=2, sit=True))
+    del old["sitter"]
+    game = evening(Round(winner=0, fan=2), read_fact("round", old))
+    assert game.lines[2].deltas == (12, -4, -4, -4)
+    after = edited(game, 3, Round(winner=2, fan=2))  # so seat 1 deals the second
+    assert after.lines[2].deltas == (8, -4, -2, -2)
+    assert after.lines[2].doubts == ()
+
+
 def test_money_is_fan_times_stake() -> None:
     assert TABLE.money(7) is None
     assert replace(TABLE, stake=Decimal("0.5")).money(7) == Decimal("3.5")
@@ -179,6 +189,8 @@ REFUSED: list[tuple[type, dict[str, object], str]] = [
     (Round, {"pulls": (0, 0, 0)}, "give four"),
     (Round, {"pulls": (0, 0, 0, 3)}, "pulls = 3"),
     (Round, {"sit": 1}, "true or false"),
+    (Round, {"sit": True, "sitter": 4}, "seat = 4"),
+    (Round, {"sitter": 1}, "who sat, and sit is false"),
     (Round, {"note": "x" * 1001}, "up to 1000 characters"),
     (Round, {"photo_path": "a/b/c"}, "photo_path = 'a/b/c': use"),
     (Round, {"photo_path": f"../{PHOTO}"}, "photo_path = "),

@@ -62,7 +62,7 @@ def _choices(fact: Round) -> Choices:
         flags=tuple(flag for flag in judge.OFFERED if getattr(fact.how, flag)),
         in_a_row=int(fact.how.kong_draw) or 1,
         winner=fact.winner or 0,
-        sit=fact.sit,
+        sitter=fact.sitter,
         pulls=fact.pulls,
         kongs=tuple((kong.seat, kong.kind) for kong in fact.kongs),
         chan=fact.chan,
@@ -98,6 +98,7 @@ def _reseated(sheet: Sheet, seats: Four) -> Sheet:
         choices,
         winner=at[choices.winner],
         pulls=tuple(pulls),
+        sitter=None if choices.sitter is None else at[choices.sitter],
         marks=tuple(marks),
         kongs=tuple(sorted((at[seat], kind) for seat, kind in choices.kongs)),
         false_win=None if choices.false_win is None else at[choices.false_win],
@@ -130,6 +131,7 @@ def fact_of(sheet: Sheet, how: str, line: str = "") -> Round:
     choices = sheet.choices
     rules = judge.house(choices.house)
     stakes = rules.offer_stakes
+    sits = choices.sit and stakes
     a, b, c, d = (
         pull if stakes and seat != choices.dealer else 0
         for seat, pull in enumerate(choices.pulls)
@@ -139,7 +141,8 @@ def fact_of(sheet: Sheet, how: str, line: str = "") -> Round:
             Kong(seat, kind, void=choices.marks[seat] == "over")
             for seat, kind in (*choices.kongs, *kept_kongs(sheet, how))
         ),
-        sit=choices.sit and stakes,
+        sit=sits,
+        sitter=choices.sitter if sits else None,
         pulls=(a, b, c, d),
         chan=choices.chan and stakes and rules.chan,
         false_win=choices.false_win,
@@ -188,9 +191,8 @@ def preview(
     kept = by_player(game, fact, entry or None)
     number, revision = 1, game.revision + 1
     if entry:
-        number = len(game.history(entry)) + 1
-        last = game.newest[entry]
-        if last.fact == kept and last.withdrawn == withdrawn:
+        number, last = len(game.history(entry)) + 1, game.line(entry)
+        if last.fact == fact and last.withdrawn == withdrawn:
             return None
     version = Version(
         revision, entry or revision, number, kept, "", withdrawn=withdrawn

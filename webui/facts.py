@@ -6,8 +6,7 @@ JSON form that is also the column of the database and the line of the export.
 
 Players are numbered 0–3 in the order of `Terms.players`, for the whole game; seats 0–3 run
 counter-clockwise. A `Round` speaks of seats, as the table does; the ledger keeps it by player
-(`Round.through`), so a seat found wrong later moves the dealers and leaves every winner who
-he was.
+(`Round.through`), so a seat found wrong later moves the dealers and no winner.
 """
 
 from __future__ import annotations
@@ -156,6 +155,8 @@ class Round:
     kongs: tuple[Kong, ...] = ()
     sit: bool = False
     """The dealer sits (坐庄)."""
+    sitter: int | None = None
+    """Who sat; it counts while he deals. None, when sat, is whoever deals: older rounds."""
     pulls: Four = (0, 0, 0, 0)
     """拉庄 of each seat, 0 to 2."""
     chan: bool = False
@@ -171,7 +172,7 @@ class Round:
     def __post_init__(self) -> None:
         object.__setattr__(self, "kongs", tuple(self.kongs))
         object.__setattr__(self, "pulls", tuple(self.pulls))
-        for seat in (self.winner, self.false_win):
+        for seat in (self.winner, self.false_win, self.sitter):
             if seat is not None:
                 whole("seat", seat, 0, 3)
         if len(self.pulls) != 4:
@@ -200,6 +201,8 @@ class Round:
                     f"{flag!r}: sit, chan and the others are true or false",
                     f"坐庄、铲这些只能是 true 或 false，不能是 {flag!r}",
                 )
+        if self.sitter is not None and not self.sit:
+            raise cannot("who sat, and sit is false", "有人坐庄，又说没坐庄")
         if type(how.kong_draw) not in (int, bool) or not 0 <= how.kong_draw <= 4:
             raise cannot(
                 f"kong_draw = {how.kong_draw!r}: use a whole number, 0 to 4",
@@ -255,6 +258,7 @@ class Round:
             self,
             winner=None if self.winner is None else places[self.winner],
             false_win=None if self.false_win is None else places[self.false_win],
+            sitter=None if self.sitter is None else places[self.sitter],
             kongs=tuple(replace(kong, seat=places[kong.seat]) for kong in self.kongs),
             pulls=(pulls[0], pulls[1], pulls[2], pulls[3]),
         )

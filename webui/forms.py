@@ -97,14 +97,16 @@ def choices(old: Choices) -> Choices:
     nothing for an empty one.
     """
     flags = tuple(flag for flag in FLAGS if _ticked(flag, flag in old.flags))
+    dealer = int(_one("dealer", "0123", str(old.dealer)))
+    sits = _ticked("sit", old.sit)
     return replace(
         old,
         house=_one("house", (*house_names(), old.house), old.house),
         flags=flags,
         in_a_row=int(_one("in_a_row", "1234", str(old.in_a_row))),
         winner=int(_one("winner", "0123", str(old.winner))),
-        dealer=int(_one("dealer", "0123", str(old.dealer))),
-        sit=_ticked("sit", old.sit),
+        dealer=dealer,
+        sitter=dealer if sits else None if old.sit else old.sitter,
         pulls=_pulls(old.pulls),
         chan=_ticked("chan", old.chan),
     )
@@ -160,18 +162,25 @@ def mark_edit() -> Callable[[Sheet], Sheet]:
 
 
 def stake_edit(offered: bool) -> Callable[[Sheet], Sheet]:
-    """Return the edit of a tapped seat: the dealer sits or not, another pulls 0, 1, 2, 0."""
+    """Return the edit of a tapped seat: the dealer sits or not, another pulls 0, 1, 2, 0.
+
+    What a seat said that does not count, since the deal passed to another, is gone then.
+    """
     tapped = seat()
 
     def edit(sheet: Sheet) -> Sheet:
         choices = sheet.choices
         if not offered:
             return sheet
-        if tapped == choices.dealer:
-            return replace(sheet, choices=replace(choices, sit=not choices.sit))
-        pulls = list(choices.pulls)
-        pulls[tapped] = (pulls[tapped] + 1) % 3
-        return replace(sheet, choices=replace(choices, pulls=tuple(pulls)))
+        pulls, sitter = list(choices.pulls), choices.sitter
+        deals = tapped == choices.dealer
+        pulls[tapped] = 0 if deals else (pulls[tapped] + 1) % 3
+        if deals and not choices.sit:
+            sitter = tapped
+        elif tapped == sitter:
+            sitter = None
+        said = replace(choices, pulls=tuple(pulls), sitter=sitter)
+        return replace(sheet, choices=said)
 
     return edit
 

@@ -115,7 +115,13 @@ class Line:
     def fact(self) -> Fact:
         """What happened, a round by seat: ready to be edited and written again."""
         fact = self.version.fact
-        return fact.through(_seat_of(self.seats)) if isinstance(fact, Round) else fact
+        return self._seated(fact) if isinstance(fact, Round) else fact
+
+    def _seated(self, fact: Round) -> Round:
+        """Give a round by seat; who sat, if it does not say so, is the dealer."""
+        seated = fact.through(_seat_of(self.seats))
+        unsaid = seated.sit and seated.sitter is None
+        return replace(seated, sitter=self.dealer) if unsaid else seated
 
     @cached_property
     def deltas(self) -> Four:
@@ -192,7 +198,7 @@ def _line(terms: Terms, version: Version, before: Line) -> Line:
 
 
 def _played(house: House, line: Line, fact: Round) -> Line:
-    seated = fact.through(_seat_of(line.seats))
+    seated = line._seated(fact)
     fan, doubts = worth(house, seated, line.dealer)
     paid = payments(house, seated, line.dealer, fan)
     by_player = tuple(
@@ -236,7 +242,7 @@ def payments(house: House, seated: Round, dealer: int, fan: int | None) -> Payme
         own = own_kongs(house, winner, hand_of(seated.notation))
     a, b, c, d = (0 if seat == dealer else n for seat, n in enumerate(seated.pulls))
     return settle(
-        Table(dealer, seated.sit, (a, b, c, d)),
+        Table(dealer, seated.sitter == dealer, (a, b, c, d)),
         None if winner is None else (winner, fan or 1),
         (*own, *seated.kongs),
         seated.chan,

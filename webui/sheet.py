@@ -78,7 +78,8 @@ class Choices:
     """杠开: the kongs in a row before the winning tile, should the house count them."""
     winner: int = 0
     dealer: int = 0
-    sit: bool = False
+    sitter: int | None = None
+    """The seat that said 坐庄; it counts while that seat deals."""
     pulls: tuple[int, ...] = (0, 0, 0, 0)
     kongs: tuple[tuple[int, str], ...] = ()
     """Kongs as the table said them, (seat, kind of `KONG_KINDS`); of a winner with tiles
@@ -90,6 +91,11 @@ class Choices:
     """The seat that cried a win falsely (诈胡)."""
     fan: int = 0
     """The fan of a win entered without its tiles."""
+
+    @property
+    def sit(self) -> bool:
+        """Whether the dealer sits (坐庄)."""
+        return self.sitter == self.dealer
 
 
 EMPTY = (Group("hand"), Group("drawn"), Group("indicator"), Group("loose"))
@@ -205,7 +211,7 @@ def from_json(data: dict[str, Any]) -> Sheet:
         )
         for group in data["groups"]
     )
-    choices = data["choices"] | {
+    choices = _sitting(data["choices"]) | {
         "flags": tuple(data["choices"]["flags"]),
         "pulls": tuple(data["choices"]["pulls"]),
         "kongs": tuple((seat, kind) for seat, kind in data["choices"]["kongs"]),
@@ -214,3 +220,10 @@ def from_json(data: dict[str, Any]) -> Sheet:
     seats = tuple(data.get("seats", Sheet.seats))
     read = {"groups": groups, "choices": Choices(**choices), "seats": seats}
     return Sheet(**data | read)
+
+
+def _sitting(choices: dict[str, Any]) -> dict[str, Any]:
+    """Say who sat: where it was only kept that the dealer did, he who dealt then."""
+    sitter = choices["dealer"] if choices.get("sit") else None
+    rest = {key: value for key, value in choices.items() if key != "sit"}
+    return {"sitter": sitter} | rest

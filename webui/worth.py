@@ -17,7 +17,7 @@ class Doubt:
     """Facts that do not fit together, in both languages."""
 
     key: str
-    """dealer_pull, heavenly_seat, earthly_seat, or why the win is not paid: impossible,
+    """dealer_pull, other_sat, heavenly_seat, earthly_seat, or why the win is not paid: impossible,
     few_fan, or a key of `scorer.Reason`."""
     english: str
     zh: str
@@ -33,6 +33,10 @@ def worth(
     if seated.pulls[dealer]:
         english = f"seat {dealer} deals and cannot pull: his 拉庄 is not counted"
         doubts.append(Doubt("dealer_pull", english, "庄家不能拉庄：他的拉庄不算"))
+    if seated.sitter not in (None, dealer):
+        english = f"seat {seated.sitter} sat and does not deal: his 坐庄 is not counted"
+        zh = "坐庄的人这盘不是庄家：他的坐庄不算"
+        doubts.append(Doubt("other_sat", english, zh))
     if seated.winner is None:
         return None, tuple(doubts)
     dealt = seated.winner == dealer
