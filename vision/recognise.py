@@ -22,7 +22,7 @@ GLANCE = 1280
 """Pixels of the long side that the first pass is given at least: twice what it sees.
 A JPEG is decoded finer only when its tiles turn out to be small."""
 
-UNEASY, AGAIN = 1.4, (32, 28)
+UNEASY, AGAIN = 1.6, (32, 28)
 """Where more than the first speaks against the best arrangement, the table does not add up:
 it is looked at again, with tiles as many pixels wide as the second says, until it does; if
 it never does, the first look counts. Made on generated tables in training styles."""

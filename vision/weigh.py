@@ -27,7 +27,7 @@ BELOW = 1.0
 
 # What speaks against a reading. Made on generated tables and on photographs of the
 # training groups.
-MISSING, NOT_DRAWN, IN_ROW = 1.2, 1.5, 0.4
+MISSING, NOT_DRAWN, IN_ROW = 1.3, 2.1, 0.7
 """Each tile short of fourteen; no drawn tile at all; a drawn tile still in the row."""
 PIECED, PIECE, TWO_ROWS = 1.0, 0.2, 0.8
 """A hand in pieces, each further piece, a hand in two rows."""
@@ -50,7 +50,7 @@ CROWDED, STRANGE = 1.0, 0.5
 """A single tile with other tiles close by; with what is no kind of the set."""
 UNLIKELY = 4.0
 """Steps by which a single tile that may be no find is looked at later."""
-LEFT = 0.4
+LEFT = 0.6
 """Of two single tiles the right one was drawn."""
 FAINT = 0.95
 """A single tile, a meld, or an end of the hand, that may be no find."""
