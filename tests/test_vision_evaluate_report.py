@@ -139,6 +139,10 @@ def test_the_temperature_is_told_from_one_run_of_the_detector(tmp_path: Path) ->
     assert got.right == 1
     assert got.ece == pytest.approx(35 / (np.exp(10) + 35), abs=1e-4)
     assert got.ece_before == pytest.approx(35 / (np.exp(5) + 35), abs=1e-4)
+    # how sure it is of the kinds decides how often a reader looks: it may look alone
+    other = tmp_path / "other.png"
+    cv2.imwrite(str(other), np.full((500, 900, 3), 60, np.uint8))
+    assert raw(other).spread == replace(alone, temperature=1.0)(other).spread
 
 
 # repair

@@ -32,7 +32,7 @@ def test_stakes_by_tapping_the_seats(evening: Evening) -> None:
     assert (fact.sit, fact.pulls) == (True, (0, 2, 1, 0))  # type: ignore[union-attr]
     assert evening.game.totals == (-48, 60, -6, -6)
     page = evening.client.get(evening.url).text
-    assert "闲家和，庄家 王 下庄，陈 坐庄" in page
+    assert "闲家和，庄家 王 下庄，陈 上庄" in page
     assert "拉 ×" not in page
 
 

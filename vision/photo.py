@@ -20,17 +20,7 @@ SHORTEST = 64
 LONGEST = 30_000
 """OpenCV warps pictures of up to 32,767 pixels a side."""
 
-_HEIF = (
-    b"heic",
-    b"heix",
-    b"heim",
-    b"heis",
-    b"hevc",
-    b"mif1",
-    b"msf1",
-    b"avif",
-    b"avis",
-)
+_HEIF = frozenset(b"heic heix heim heis hevc mif1 msf1 avif avis".split())
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _REDUCED = {
     1: cv2.IMREAD_COLOR,

@@ -202,7 +202,10 @@ class Round:
                     f"坐庄、铲这些只能是 true 或 false，不能是 {flag!r}",
                 )
         if self.sitter is not None and not self.sit:
-            raise cannot("who sat, and sit is false", "有人坐庄，又说没坐庄")
+            raise cannot(
+                f"sitter = {self.sitter}, and sit is false: make it true, or name nobody",
+                f"{self.sitter} 号座位坐庄，又说没坐庄，请改一个",
+            )
         if type(how.kong_draw) not in (int, bool) or not 0 <= how.kong_draw <= 4:
             raise cannot(
                 f"kong_draw = {how.kong_draw!r}: use a whole number, 0 to 4",
