@@ -190,7 +190,7 @@ REFUSED: list[tuple[type, dict[str, object], str]] = [
     (Round, {"pulls": (0, 0, 0, 3)}, "pulls = 3"),
     (Round, {"sit": 1}, "true or false"),
     (Round, {"sit": True, "sitter": 4}, "seat = 4"),
-    (Round, {"sitter": 1}, "who sat, and sit is false"),
+    (Round, {"sitter": 1}, "sitter = 1, and sit is false"),
     (Round, {"note": "x" * 1001}, "up to 1000 characters"),
     (Round, {"photo_path": "a/b/c"}, "photo_path = 'a/b/c': use"),
     (Round, {"photo_path": f"../{PHOTO}"}, "photo_path = "),
