@@ -46,7 +46,7 @@ MELD_IN_LINE = 0.5
 """A triplet in the line of a hand that is laid in pieces."""
 DRAWN_FAR, DRAWN_OFF = 0.15, 0.3
 """A step to the drawn tile in line; more when off the line."""
-CROWDED, STRANGE = 1.0, 0.5
+CROWDED, STRANGE = 1.3, 0.5
 """A single tile with other tiles close by; with what is no kind of the set."""
 UNLIKELY = 4.0
 """Steps by which a single tile that may be no find is looked at later."""
@@ -54,11 +54,13 @@ LEFT = 0.6
 """Of two single tiles the right one was drawn."""
 FAINT = 0.95
 """A single tile, a meld, or an end of the hand, that may be no find."""
-NO_INDICATOR, NO_OTHER = 0.65, 0.3
+NO_INDICATOR, NO_OTHER = 0.65, 0.65
 """No indicator; more beside a drawn tile laid apart: such a table mostly shows it, too."""
-INDICATOR, INDICATOR_FAR, RIVAL_NEAR, CLEAR = 0.1, 0.04, 0.8, 1.6
-"""An indicator outside a wall; a step to it; another single tile as near as it, which
-counts the less the farther it lies and nothing from so many times as far."""
+INDICATOR, INDICATOR_FAR, BEYOND_END = 0.1, 0.04, 0.3
+"""An indicator outside a wall; a step to it; one in the line of the hand."""
+RIVAL_NEAR, CLEAR = 1.15, 1.6
+"""Another single tile as near as the indicator, which counts the less the farther it lies
+and nothing from so many times as far."""
 NEAR, TOO_FAR, TOO_SMALL = 5.0, 0.25, 1.0
 """The steps within which an indicator mostly lies, a step beyond them; an indicator half
 as large as ``LARGE`` of the hand's tiles: of generated ones 90 in 100 lie within 4.7
@@ -289,6 +291,7 @@ def _with_singles(
                 against += FAINT * pieces.doubts[indicator] + remote(indicator)
                 if indicator not in walls:
                     against += INDICATOR + INDICATOR_FAR * away[indicator]
+                    against += BEYOND_END * pieces.in_line(indicator, way.hand)
                     against += crowded(indicator, drawn)
                     others = (rivals(indicator, i) for i in rest if i != indicator)
                     against += RIVAL_NEAR * max(others, default=0.0)
