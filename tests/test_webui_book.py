@@ -114,6 +114,11 @@ def test_a_phone_that_looks_at_a_booked_deal_changes_nothing(
         assert answer.headers["HX-Replace-Url"] == here
     data = {"photo": (BytesIO(table_photo), "table.png")}
     assert evening.client.post(f"{hand}/photo", data=data).status_code == 409
+    page = evening.client.get(f"{hand}?tile=1").text
+    assert "这一盘已经入账了" in page
+    assert '<fieldset class="tray" disabled>' in page
+    assert "＋" not in page
+    assert 'id="sheet"' not in page
     evening.post(f"{evening.url}/undo", **evening.form(f"{evening.url}/undo"))
     assert "陈 和 6 番" in evening.client.get(f"{hand}/result").text
     assert evening.game.rounds == ()

@@ -141,6 +141,7 @@ def test_who_discarded_a_wild_may_not_win_by_his_fan_alone(evening: Evening) -> 
     evening.post(f"{hand}/deal/marks", mark="2:wild")  # another phone
     page = evening.client.get(shown).text
     assert "打出过混儿，成了小相公，这一盘不能和" in page
+    assert "<h1>不能和</h1>" in page
     assert 'id="book"' not in page
     evening.expecting(409).post(f"{hand}/book", **form)
     del form["shown"]

@@ -14,7 +14,7 @@ from scorer.house import house_names
 from webui import deal, doubts, edits, forms, judge, kongs
 from webui.edits import Edit
 from webui.photo import store
-from webui.seated import seated
+from webui.seated import seated, shut_words
 from webui.sheet import Group, Piece, Sheet
 from webui.store import Record
 from webui.texts import advice, either, language, t
@@ -50,16 +50,19 @@ def check_page(record: Record, notice: str = "") -> str:
     record = at.record if at else record
     sheet = record.sheet
     verdict = judge.examine(sheet)
-    asked = doubts.asked(record)
-    opened = _opened(record, request.args.get("tile", "", str), asked.pieces)
-    pad = "" if opened else _pad(record, verdict, request.args.get("add", ""))
+    asked, shut = doubts.asked(record), shut_words(at) if at else ""
+    opened, pad = None, ""
+    if not shut:
+        opened = _opened(record, request.args.get("tile", "", str), asked.pieces)
+        pad = "" if opened else _pad(record, verdict, request.args.get("add", ""))
     return render_template(
         "hand.html",
         record=record,
         at=at,
         verdict=verdict,
         advice=_advice(record, verdict),
-        notice=notice,
+        notice=notice or shut,
+        shut=bool(shut),
         opened=opened,
         pad=pad,
         opened_as=request.args.get("pad") or pad,
