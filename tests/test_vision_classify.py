@@ -37,7 +37,7 @@ def test_the_mean_is_over_the_four_ways_up() -> None:
     assert second.confidence == pytest.approx(1 / 36)
 
 
-def test_a_face_read_alike_and_surely_two_ways_up_is_not_looked_at_again() -> None:
+def test_a_face_read_surely_one_way_up_is_not_looked_at_again() -> None:
     seen = 0
 
     def network(batch: Floats) -> Floats:
@@ -52,7 +52,7 @@ def test_a_face_read_alike_and_surely_two_ways_up_is_not_looked_at_again() -> No
     assert str(sure) == "4m"
     assert sure.confidence == pytest.approx(1)
     assert doubtful.confidence == pytest.approx(1 / 36)
-    assert seen == 4 + 2
+    assert seen == 4 + 1
 
 
 def test_many_faces_are_named_in_their_order() -> None:
@@ -72,10 +72,10 @@ def test_many_faces_are_named_in_their_order() -> None:
 
 def test_the_network_gets_red_green_blue_from_0_to_1() -> None:
     def check(batch: Floats) -> Floats:
-        assert batch.shape == (4, 3, 8, 8)
+        assert batch.shape == (2, 3, 8, 8)
         assert batch.dtype == np.float32
         assert batch[0, :, 0, 0].tolist() == pytest.approx([1, 20 / 255, 10 / 255])
-        sure = np.zeros((4, len(LABELS)), np.float32)
+        sure = np.zeros((2, len(LABELS)), np.float32)
         sure[:, 0] = 20
         return sure
 

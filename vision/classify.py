@@ -19,7 +19,7 @@ _RIVALS = 5
 _BATCH = 16
 """Crops given to the network at once: more fit no cache."""
 SURE = 0.999
-"""A face read alike two ways up, each this sure, is not looked at again."""
+"""A face read this surely one way up is not looked at again."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Sighting:
 def classify(
     crops: Crops, found: Detections, network: Network, temperature: float = 1.0
 ) -> tuple[Sighting, ...]:
-    """Name the crops: the mean over the four ways up, or over two sure and alike.
+    """Name the crops: the mean over the four ways up, where one leaves any doubt.
 
     Args:
         crops: (n, side, side, 3).
@@ -57,13 +57,11 @@ def classify(
     """
     if not len(crops):
         return ()
-    ways = _odds(crops, (0, 1), network, temperature)
-    odds = ways.mean(0)
-    best = ways.argmax(2)
-    unsure = (best[0] != best[1]) | (ways.max(2).min(0) < SURE)
+    odds = _odds(crops, (0,), network, temperature)[0]
+    unsure = odds.max(1) < SURE
     if unsure.any():
-        others = _odds(crops[unsure], (2, 3), network, temperature)
-        odds[unsure] = (odds[unsure] + others.mean(0)) / 2
+        others = _odds(crops[unsure], (1, 2, 3), network, temperature)
+        odds[unsure] = (odds[unsure] + others.sum(0)) / 4
     return tuple(
         _sighting(chances, corners, score)
         for chances, corners, score in zip(
