@@ -36,13 +36,17 @@ Image = NDArray[np.uint8]
 Rng = np.random.Generator
 WEIGHTS = {"faces": 0.28, "scenes": 0.28, "letters": 0.02}
 """Of the sources; the photographs share the rest."""
+NONE = 0.1
+"""Of a source's crops that are drawn, at least so many are no tiles of ours, if it has any."""
+OTHER = CLASSES.index("other")
 
 
 class Source:
-    """Crops of one kind, drawn mostly evenly over the classes."""
+    """Crops of one kind, drawn mostly evenly over the classes, and more of what is no tile."""
 
     def __init__(self, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> None:
         self.crops, self.labels = crops, labels
+        self.others = np.flatnonzero(labels == OTHER)
         self.members = [
             np.flatnonzero(labels == c)
             for c in range(len(CLASSES))
@@ -51,7 +55,9 @@ class Source:
 
     def draw(self, rng: Rng) -> tuple[Image, int]:
         """Take one crop and its class."""
-        if rng.random() < 0.7:
+        if self.others.size and rng.random() < NONE:
+            i = int(rng.choice(self.others))
+        elif rng.random() < 0.7:
             mine = self.members[rng.integers(len(self.members))]
             i = int(mine[rng.integers(len(mine))])
         else:
@@ -98,7 +104,7 @@ def writing(count: int, seed: int) -> Source:
         crop = canvas[:, edge : edge + STORED]
         if crop.std() > 25:  # bare ground could be a blank 白
             crops.append(crop)
-    return Source(np.stack(crops), np.full(count, CLASSES.index("other")))
+    return Source(np.stack(crops), np.full(count, OTHER))
 
 
 def vary(crop: Image, rng: Rng) -> Image:
@@ -115,6 +121,11 @@ def vary(crop: Image, rng: Rng) -> Image:
     border = cv2.BORDER_REPLICATE if rng.random() < 0.7 else cv2.BORDER_CONSTANT
     turn = cv2.getPerspectiveTransform(quad, square)
     out = cv2.warpPerspective(crop, turn, (SIDE, SIDE), borderMode=border)
+    if rng.random() < 0.15:  # finer or bolder strokes
+        thicker = cv2.erode if rng.random() < 0.5 else cv2.dilate
+        out = thicker(
+            out, np.ones((2, 2), np.uint8), iterations=int(rng.integers(1, 3))
+        )
     if rng.random() < 0.3:  # another hand's brush
         bend = rng.normal(0, rng.uniform(0.5, 2.0), (2, 5, 5)).astype(np.float32)
         x, y = (
@@ -236,6 +247,11 @@ def gather(
     help="Photographed faces, <code>/*.jpg.",
 )
 @click.option(
+    "--init",
+    type=click.Path(exists=True, path_type=Path),
+    help="last.pt of another run to start from; its network may lack blocks.",
+)
+@click.option(
     "--styles", default=150, show_default=True, help="Procedural tile styles."
 )
 @click.option("--sets", default=900, show_default=True, help="Sets of flat faces.")
@@ -250,12 +266,12 @@ def gather(
 @click.option("--seed", default=1, show_default=True)
 @click.option("--workers", default=1, show_default=True)
 def main(
-    out: Path, crops: Path, art: Path | None, real: Path | None, styles: int, sets: int,
+    out: Path, crops: Path, art: Path | None, real: Path | None, init: Path | None, styles: int, sets: int,
     images: int, batch: int, rate: float, seed: int, workers: int,
 ) -> None:  # fmt: skip
     """Train, or carry on with a run that was cut short."""
     torch.manual_seed(seed)
-    saved = run.begin(out, click.get_current_context().params)
+    saved = run.begin(out, click.get_current_context().params, after=init)
     done, steps = (saved["step"] if saved else 0), images // batch
     sources, weights = gather(crops, Bank(art, real, styles, seed), sets, seed)
     batches = iter(
@@ -267,6 +283,11 @@ def main(
         )
     )
     model = Faces()
+    if init and not saved:
+        start = torch.load(init, weights_only=True)["average"]
+        unknown = model.load_state_dict(start, strict=False).unexpected_keys
+        if unknown:
+            raise click.UsageError(f"{init} is of another network: {unknown[0]}")
     average = torch.optim.swa_utils.AveragedModel(
         model,
         multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.997),

@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import click
 import cv2
@@ -67,7 +68,7 @@ def agreed(answers: list[Floats], box: Floats) -> Floats | None:
                 near.append(quad)
     for quad in near:
         alike = [
-            _aligned(other, quad) for other in near if _shared(other, quad) >= ALIKE
+            _aligned(other, quad) for other in near if shared(other, quad) >= ALIKE
         ]
         if len(alike) >= len(TURNS) - 1:
             return np.asarray(np.mean(alike, 0))
@@ -80,7 +81,7 @@ def _aligned(quad: Floats, like: Floats) -> Floats:
     return min(ways, key=lambda way: float(np.abs(way - like).sum()))
 
 
-def _shared(a: Floats, b: Floats) -> float:
+def shared(a: NDArray[Any], b: NDArray[Any]) -> float:
     """Intersection over union of two convex quads."""
     one, other = (cv2.convexHull(quad.astype(np.float32)) for quad in (a, b))
     both, _ = cv2.intersectConvexConvex(one, other)

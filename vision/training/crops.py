@@ -23,12 +23,15 @@ from numpy.typing import NDArray
 
 from vision.detect import Detections, detect
 from vision.network import Network, network
+from vision.training.corners import shared
 from vision.training.samples import open_picture, photo_items
 from vision.weights import CLASSES, Model
 
 Image = NDArray[np.uint8]
 SIDE, ROOM = 96, 1.3
 OTHER = CLASSES.index("other")
+MEETS = 1 / 3
+"""Least share of union between a tile and the find that is of it."""
 
 
 def cut(picture: Image, corners: NDArray[np.float32]) -> Image:
@@ -52,9 +55,11 @@ def from_scenes(
     threshold: float = 0.25,
     visible: float = 0.62,
 ) -> tuple[list[Image], list[int]]:
-    """Cut tiles of scenes by their exact corners, until there are `most` crops.
+    """Cut tiles of scenes, until there are `most` crops.
 
-    A stray piece of each scene, and what a detector takes for a tile there, are no tiles.
+    A tile is cut by the corners that a detector finds, as the reader will cut it, and by
+    its own where none does. A stray piece of each scene, and what the detector takes for
+    a tile there, are no tiles.
     """
     rng = np.random.default_rng(0)
     crops: list[Image] = []
@@ -62,17 +67,18 @@ def from_scenes(
     for path in sorted(folder.glob("images/*.jpg"), key=lambda p: p.stem[::-1]):
         text = (folder / "labels" / f"{path.stem}.json").read_text()
         picture = open_picture(path)
+        none = np.empty((0, 4, 2), np.float32)
+        found = detect(picture, find, threshold).corners if find else none
         quads = []
         for tile in json.loads(text)["tiles"]:
             corners = np.array(tile["corners"], np.float32)
             quads.append(corners)
             if tile["visible"] >= visible and cv2.contourArea(corners) > 13**2:
-                crops.append(cut(picture, corners))
+                crops.append(cut(picture, _as_found(corners, found)))
                 labels.append(CLASSES.index(tile["tile"]))
         tiles = np.array(quads).reshape(-1, 4, 2)
         strays = [_stray(rng, picture, tiles)]
         if find:
-            found = detect(picture, find, threshold).corners
             strays += [
                 cut(picture, one)
                 for one in found
@@ -85,6 +91,17 @@ def from_scenes(
         if len(labels) >= most:
             break
     return crops, labels
+
+
+def _as_found(
+    corners: NDArray[np.float32], found: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Give the corners of the find that shares most of a tile, if a third of both."""
+    near = np.abs(found.mean(1) - corners.mean(0)).max(1) < np.ptp(corners, 0).max()
+    quads = found[near]
+    shares = [shared(quad, corners) for quad in quads]
+    best = max(shares, default=0.0)
+    return quads[shares.index(best)] if best > MEETS else corners
 
 
 def _stray(

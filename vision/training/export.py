@@ -4,7 +4,8 @@
     python -m vision.training.export classifier runs/classifier/last.pt --crops runs/crops --version 2026.11-1
 
 The classifier's temperature is the one that makes its probabilities most true
-on the photographs that `vision.training.crops` kept aside (`calibrate-*`).
+on the photographs that `vision.training.crops` kept aside (`calibrate-*`), but at
+least 0.5: they are of sets that it knows, and of others it is less sure.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.training import run
-from vision.training.network import SIDE, Faces, confidences
+from vision.training.network import SIDE, Faces, four_ways
 from vision.weights import CLASSES, FINDS
 
 MODELS = Path(__file__).parents[2] / "models"
@@ -77,14 +78,11 @@ def calibrated(model: Faces, folder: Path) -> tuple[float, dict[str, float]]:
     real = truth < 34  # what counts as other differs from set to set
     pictures, truth = pictures[real], truth[real]
 
-    def chances(temperature: float) -> Tensor:
-        return torch.cat(
-            [confidences(model, part, temperature) for part in pictures.split(256)]
-        )
-
     with torch.no_grad():
-        grid = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5]
-        tried = {t: chances(t) for t in grid}
+        parts = [four_ways(model, part) for part in pictures.split(256)]
+        logits = torch.cat(parts, 1)
+        grid = [0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5]
+        tried = {t: (logits / t).softmax(2).mean(0) for t in grid}
         worth = {
             t: float(p[torch.arange(len(truth)), truth].clamp(min=1e-6).log().mean())
             for t, p in tried.items()

@@ -10,17 +10,21 @@ from typing import Any
 import torch
 
 
-def begin(out: Path, params: dict[str, Any]) -> dict[str, Any] | None:
+def begin(
+    out: Path, params: dict[str, Any], after: Path | None = None
+) -> dict[str, Any] | None:
     """Note the settings of this start and give what an earlier one saved, if any.
 
-    `settings.json` lists every start of the run with the step it began at.
+    `settings.json` lists every start of the run with the step it began at, those of the
+    run whose checkpoint it goes on `after` first.
     """
     out.mkdir(parents=True, exist_ok=True)
     last, notes = out / "last.pt", out / "settings.json"
+    before = notes if last.exists() else after and after.parent / notes.name
     saved: dict[str, Any] | None = (
         torch.load(last, weights_only=True) if last.exists() else None
     )
-    starts = json.loads(notes.read_text("utf-8")) if saved and notes.exists() else []
+    starts = json.loads(before.read_text("utf-8")) if before and before.exists() else []
     plain = {key: str(value) for key, value in params.items()}
     starts.append({"step": saved["step"] if saved else 0, **plain})
     notes.write_text(json.dumps(starts, indent=1, ensure_ascii=False), "utf-8")
