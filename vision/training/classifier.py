@@ -56,7 +56,7 @@ class Source:
     def draw(self, rng: Rng) -> tuple[Image, int]:
         """Take one crop and its class."""
         if self.others.size and rng.random() < NONE:
-            i = int(rng.choice(self.others))
+            i = int(self.others[rng.integers(len(self.others))])
         elif rng.random() < 0.7:
             mine = self.members[rng.integers(len(self.members))]
             i = int(mine[rng.integers(len(mine))])
@@ -285,9 +285,10 @@ def main(
     model = Faces()
     if init and not saved:
         start = torch.load(init, weights_only=True)["average"]
-        unknown = model.load_state_dict(start, strict=False).unexpected_keys
-        if unknown:
-            raise click.UsageError(f"{init} is of another network: {unknown[0]}")
+        keys = model.load_state_dict(start, strict=False)
+        lacking = (k for k in keys.missing_keys if not k.startswith("before."))
+        if odd := [*keys.unexpected_keys, *lacking]:
+            raise click.UsageError(f"{init} is of another network: {odd[0]}")
     average = torch.optim.swa_utils.AveragedModel(
         model,
         multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.997),

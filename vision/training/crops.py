@@ -2,8 +2,8 @@
 
     python -m vision.training.crops runs/crops --scenes runs/scenes --photos … --detector models/detector.onnx
 
-Photographs have only boxes, so their faces are cut with the detector's own
-corners, which are also what the reader will give the classifier.  A find that
+Faces are cut with the detector's own corners, which are also what the reader
+will give the classifier; photographs have only boxes, anyway.  A find that
 meets no tile of a scene or of a completely labelled photograph is kept as
 `other`: no tile.
 Each source becomes `<name>.npy` (n, 96, 96, 3) BGR and `<name>-labels.npy`
@@ -64,10 +64,10 @@ def from_scenes(
     rng = np.random.default_rng(0)
     crops: list[Image] = []
     labels: list[int] = []
+    none = np.empty((0, 4, 2), np.float32)
     for path in sorted(folder.glob("images/*.jpg"), key=lambda p: p.stem[::-1]):
         text = (folder / "labels" / f"{path.stem}.json").read_text()
         picture = open_picture(path)
-        none = np.empty((0, 4, 2), np.float32)
         found = detect(picture, find, threshold).corners if find else none
         quads = []
         for tile in json.loads(text)["tiles"]:
@@ -179,7 +179,7 @@ def _touches(
 @click.option(
     "--detector",
     type=click.Path(exists=True, path_type=Path),
-    help="ONNX file that finds the tiles of the photographs, and what it takes for some in scenes.",
+    help="ONNX file that finds the tiles, and what it takes for some.",
 )
 @click.option("--most", default=60_000, show_default=True, help="Crops from scenes.")
 @click.option(

@@ -61,5 +61,5 @@ class Faces(nn.Module):
 
 
 def four_ways(model: Faces, crops: Tensor) -> Tensor:
-    """Give the logits of each way up, of which the reader takes the mean: (4, n, 36)."""
+    """Give the logits of each of the four ways up: (4, n, 36)."""
     return torch.stack([model(torch.rot90(crops, k, (2, 3)))[0] for k in range(4)])
