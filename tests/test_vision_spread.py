@@ -87,3 +87,17 @@ def test_doubtful_are_the_unsure_the_unread_and_odd_ones_out() -> None:
         Group("loose", (10,)),
     )
     assert Spread(tuple(tiles), groups).doubtful == (1, 4, 9)
+
+
+@pytest.mark.parametrize(
+    ("rivals", "doubtful"),
+    [((("other", 0.3), ("P", 0.05)), ()), ((("P", 0.3), ("other", 0.05)), (1,))],
+)
+def test_what_lies_face_down_in_a_kong_is_doubtful_only_where_it_may_be_a_face(
+    rivals: tuple[tuple[str, float], ...], doubtful: tuple[int, ...]
+) -> None:
+    down = Sighting("back", 0.62, SQUARE, rivals)
+    tiles = (seen("E"), down, seen("back"), seen("E"))
+    kong = Group("kong", (0, 1, 2, 3))
+    assert Spread(tiles, (kong,)).doubtful == doubtful
+    assert Spread((down,), (Group("hand", (0,)),)).doubtful == (0,)

@@ -13,7 +13,7 @@ from math import exp, inf
 from vision.classify import Sighting
 from vision.frames import Run
 from vision.pieces import Pieces
-from vision.spread import Decision, Group, Spread
+from vision.spread import FACELESS, Decision, Group, Spread
 from vision.weigh import FULL, Taken, ways
 
 SCALE = 0.25
@@ -105,12 +105,7 @@ def _kind_share(pieces: Pieces, tiles: Run) -> float:
     One is enough for a concealed kong: the surest of them counts. For an exposed one
     each must be a face.
     """
-    down = [_chance(pieces.sightings[i], "back") for i in tiles]
-    sure = max(down)
-    return sure if pieces.backs(tiles) else 1 - sure
-
-
-def _chance(one: Sighting, name: str) -> float:
-    if str(one) == name:
-        return one.confidence
-    return dict(one.rivals).get(name, 0.0)
+    some = [pieces.sightings[i] for i in tiles]
+    if pieces.backs(tiles):
+        return max(one.chance(*FACELESS) for one in some)
+    return 1 - max(one.chance("back") for one in some)

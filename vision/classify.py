@@ -43,6 +43,11 @@ class Sighting:
     def __str__(self) -> str:
         return str(self.label)
 
+    def chance(self, *names: str) -> float:
+        """Give the probability that it is one of some kinds, as far as it is known."""
+        odds = dict(self.rivals) | {str(self): self.confidence}
+        return sum(odds.get(name, 0.0) for name in names)
+
 
 def classify(
     crops: Crops, found: Detections, network: Network, temperature: float = 1.0

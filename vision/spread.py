@@ -21,6 +21,8 @@ HARDLY = 0.3
 DECIDED = 0.8
 """A decision less sure than this is one to ask about."""
 NO_TILE = "?"
+FACELESS = ("back", "other")
+"""What a tile of a kong that lies face down may look like."""
 
 
 @dataclass(frozen=True)
@@ -153,11 +155,12 @@ class Spread:
 
     def _doubts(self, index: int, group: Group) -> bool:
         sighting = self.sightings[index]
-        if sighting.confidence < DOUBT or sighting.found <= HARDLY:
+        down = group.kind == "kong" and sighting.label == "back"
+        sure = sighting.chance(*FACELESS) if down else sighting.confidence
+        if sure < DOUBT or sighting.found <= HARDLY:
             return True
         if group.kind in ("meld", "kong"):
             kind = commonest(self.sightings[i].label for i in group.members)
-            down = group.kind == "kong" and sighting.label == "back"
             return sighting.label != kind and not down
         return not isinstance(sighting.label, Tile)
 
