@@ -11,7 +11,7 @@ from dataclasses import replace
 from scorer.tiles import Tile
 from vision.classify import Sighting
 from vision.frames import ALIKE, WHITE, Run
-from vision.spread import commonest
+from vision.spread import FACELESS, commonest
 
 RIVAL = 0.05
 """The least probability of what a tile's picture may still show."""
@@ -33,9 +33,7 @@ _MOSTLY = ("Xooo", "oooX", "ooXo", "oXoo")
 
 def may_be(one: Sighting, name: str) -> bool:
     """Whether the picture of a tile may show something."""
-    return str(one) == name or any(
-        text == name and odds >= RIVAL for text, odds in one.rivals
-    )
+    return str(one) == name or one.chance(name) >= RIVAL
 
 
 def is_meld(some: Sequence[Sighting]) -> bool:
@@ -119,7 +117,7 @@ def sureness(one: Sighting) -> float:
 
 def likely_face(one: Sighting) -> float:
     """How sure it is that there is a tile, and that it shows a kind, or certainly none."""
-    none = sum(odds for text, odds in one.rivals if text in ("back", "other"))
+    none = one.chance(*FACELESS)
     face = 1 - none if isinstance(one.label, Tile) else one.confidence
     return one.found * face
 

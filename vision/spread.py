@@ -22,7 +22,7 @@ DECIDED = 0.8
 """A decision less sure than this is one to ask about."""
 NO_TILE = "?"
 FACELESS = ("back", "other")
-"""What a tile of a kong that lies face down may look like."""
+"""What looks like no kind: face down, or nothing of ours."""
 
 
 @dataclass(frozen=True)
