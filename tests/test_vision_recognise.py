@@ -127,6 +127,43 @@ def test_a_hand_that_does_not_add_up_is_looked_at_again(
     assert reading.spread.notation == notation
 
 
+def test_what_no_look_sees_whole_is_put_together() -> None:
+    """At every size another tile is overlooked."""
+
+    def some(batch: Floats) -> Floats:
+        finds = eyes(batch)
+        finds = finds[..., np.argsort(finds[0, 0])]
+        unseen = int(finds[0, 2].max()) % 7 + 3
+        return np.delete(finds, unseen, 2)
+
+    reading = Recogniser(some, names, threshold=0.3)(png(table(THIRTEEN, "5m")))
+    assert reading.spread.notation == "123m 456p 789s EECC +5m"
+
+
+def test_a_table_seen_flat_is_looked_at_as_from_above() -> None:
+    """Where tiles are seen broad and of many sizes, the network overlooks the fifth."""
+
+    def often(batch: Floats) -> Floats:
+        finds = eyes(batch)
+        x, y, w, h = finds[0, :4]
+        finds = finds[..., np.lexsort((x, np.round(y / h.max())))]
+        unlike = w.max() / w.min() > 1.5
+        return np.delete(finds, 3 + 4, 2) if unlike else finds
+
+    image = table(THIRTEEN, "5m")
+    for y in (40, 530):  # how large tiles are far and near tells how the table lies
+        for x in (100, 380, 660):
+            image[y : y + 57, x : x + 41] = image[300:357, 40:81]
+    lens = np.array([[800, 0, 400], [0, 800, 300], [0, 0, 1]])
+    turn, _ = cv2.Rodrigues(np.array([np.radians(50), 0, 0]))
+    plane = np.array([[1, 0, -400], [0, 1, -300], [0, 0, 0]])
+    away = np.array([[0, 0, 0], [0, 0, 0], [0, 0, 1000]])
+    camera = lens @ (turn @ plane + away)
+    seen = np.asarray(cv2.warpPerspective(image, camera, (800, 600)), np.uint8)
+    reading = Recogniser(often, names, threshold=0.3)(png(seen))
+    assert reading.spread.notation == "123m 456p 789s EECC +5m"
+
+
 def test_corners_are_where_the_tile_is(reading: Reading) -> None:
     spread = reading.spread
     drawn = next(group for group in spread.groups if group.kind == "drawn")

@@ -5,7 +5,7 @@ again at the region with tiles, at the scale that makes a tile about 52 pixels w
 in overlapping slices when that is a large picture.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -53,6 +53,14 @@ class Detections:
     def empty(cls) -> Self:
         """Nothing found."""
         return cls(np.empty((0, 4, 2), np.float32), np.empty(0, np.float32))
+
+    @classmethod
+    def joined(cls, some: Sequence["Detections"]) -> Self:
+        """Give the finds of one lot and more after another."""
+        return cls(
+            np.concatenate([found.corners for found in some]),
+            np.concatenate([found.confidence for found in some]),
+        )
 
     def __len__(self) -> int:
         return len(self.confidence)
@@ -128,19 +136,20 @@ def look(
     region = _around(first, image)
     if region == whole and 0.8 < zoom / scale < 1.15:
         return first
-    passes = [
-        _pass(image, piece, zoom, network, threshold) for piece in _slices(region, zoom)
-    ]
-    return without_doubles(
-        Detections(
-            np.concatenate([found.corners for found in passes]),
-            np.concatenate([found.confidence for found in passes]),
-        )
-    )
+    return in_slices(image, region, zoom, network, threshold)
 
 
 Region = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels of the photograph."""
+
+
+def in_slices(
+    image: Image, region: Region, zoom: float, network: Network, threshold: float
+) -> Detections:
+    """Find the tiles of a region, `zoom` times as large; other arguments as of `detect`."""
+    pieces = _slices(region, zoom)
+    passes = [_pass(image, piece, zoom, network, threshold) for piece in pieces]
+    return without_doubles(Detections.joined(passes))
 
 
 def _around(found: Detections, image: Image) -> Region:

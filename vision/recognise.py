@@ -1,12 +1,13 @@
 """The stages as one call: a photograph's bytes to tiles in groups."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import compress
 from pathlib import Path
 from time import perf_counter
 
+from vision.above import look_from_above
 from vision.arrange import weighed
 from vision.classify import Sighting, classify
 from vision.detect import TILE, Detections, glance, look
@@ -16,16 +17,20 @@ from vision.photo import Image, open_photo
 from vision.quality import Quality, quality
 from vision.rectify import Crops, enlargement, rectify
 from vision.spread import Spread
+from vision.together import together
 from vision.weights import load_weights
 
 GLANCE = 1280
 """Pixels of the long side that the first pass is given at least: twice what it sees.
 A JPEG is decoded finer only when its tiles turn out to be small."""
 
-UNEASY, AGAIN = 1.6, (32, 28)
-"""Where more than the first speaks against the best arrangement, the table does not add up:
-it is looked at again, with tiles as many pixels wide as the second says, until it does; if
-it never does, the first look counts. Made on generated tables in training styles."""
+UNEASY, LIGHTER = 1.6, 1.0
+"""Where more than the first speaks against the best arrangement, the table does not add up
+and is looked at again until it does. If it never does, the finds of all looks are put
+together; if these add up, and so much less speaks against them than against the first
+look, they count, else that does. Made on generated tables in training styles."""
+AGAIN, FROM_ABOVE = (32, 28), (52, 40)
+"""How many pixels wide a tile is in the further looks, and in those as from above."""
 
 logger = logging.getLogger(__name__)
 
@@ -95,12 +100,7 @@ class Recogniser:
             image, found = photo.picture(finer), found.scaled(reduction / finer)
             reduction = finer
         laps("decode")
-        seen = self._look(image, found, reduction, TILE, laps)
-        for tile in AGAIN if seen.against > UNEASY else ():
-            again = self._look(image, found, reduction, tile, laps)
-            if again.against <= UNEASY:
-                seen = again
-                break
+        seen = self._best(image, found, reduction, laps)
         spread, notation = seen.spread, seen.spread.notation
         laps("arrange")
         problem = quality(image, seen.found, seen.crops, seen.sightings)
@@ -116,29 +116,61 @@ class Recogniser:
         )
         return Reading(spread, photo.width, photo.height, ms, problem)
 
-    def _look(
-        self,
-        image: Image,
-        first: Detections,
-        reduction: float,
-        tile: float,
-        laps: "_Laps",
+    def _best(
+        self, image: Image, found: Detections, reduction: float, laps: "_Laps"
     ) -> "_Seen":
-        """Find the tiles, name and arrange them; `tile` as of `vision.detect.look`."""
+        """Give the first look that adds up, else all together if they do, or the first."""
+        every: list[Detections] = []
+        looks: list[_Seen] = []
+        for finds in self._looks(image, found):
+            every.append(finds)
+            looks.append(self._seen(image, finds, reduction, laps))
+            if looks[-1].against <= UNEASY:
+                return looks[-1]
+        first, last = looks[0], self._together(image, every, reduction, laps)
+        return last if last.against <= min(UNEASY, first.against - LIGHTER) else first
+
+    def _looks(self, image: Image, first: Detections) -> Iterator[Detections]:
+        """Find the tiles, the faint ones, too, each time in another way."""
         least = min(FAINT, self.threshold)
-        found = look(image, first, self.detector, least, self.size, tile)
+        found = look(image, first, self.detector, least, self.size, TILE)
+        yield found
+        for tile in AGAIN:
+            yield look(image, first, self.detector, least, self.size, tile)
+        sure = found[found.confidence > self.threshold]
+        for tile in FROM_ABOVE if len(sure) else ():
+            yield look_from_above(image, sure, self.detector, least, tile)
+
+    def _seen(
+        self, image: Image, found: Detections, reduction: float, laps: "_Laps"
+    ) -> "_Seen":
+        """Name and arrange what was found."""
         found = found[in_step(found, self.threshold)]
         laps("detect")
-        crops = rectify(image, found, self.side)
-        laps("rectify")
-        in_full = found.scaled(reduction)
-        sightings = classify(crops, in_full, self.classifier, self.temperature)
-        laps("classify")
+        crops, sightings = self._named(image, found, reduction, laps)
         kept = wanted(sightings, self.threshold)
         sightings = tuple(compress(sightings, kept))
         spread, against = weighed(sightings)
         laps("arrange")
         return _Seen(found[kept], crops[kept], sightings, spread, against)
+
+    def _together(
+        self, image: Image, looks: list[Detections], reduction: float, laps: "_Laps"
+    ) -> "_Seen":
+        """Arrange what several looks found."""
+        found = Detections.joined(looks)
+        _, sightings = self._named(image, found, reduction, laps)
+        return self._seen(image, together(found, sightings), reduction, laps)
+
+    def _named(
+        self, image: Image, found: Detections, reduction: float, laps: "_Laps"
+    ) -> tuple[Crops, tuple[Sighting, ...]]:
+        crops = rectify(image, found, self.side)
+        laps("rectify")
+        in_full = found.scaled(reduction)
+        sightings = classify(crops, in_full, self.classifier, self.temperature)
+        laps("classify")
+        return crops, sightings
 
 
 @dataclass(frozen=True, eq=False)
