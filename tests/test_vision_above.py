@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.above import LARGEST, look_from_above
-from vision.detect import SLICE, STRIDE, Detections
+from vision.above import look_from_above
+from vision.detect import Detections
 from vision.network import Floats
 from vision.photo import Image
 
@@ -17,10 +17,10 @@ class Eyes:
 
     def __init__(self) -> None:
         self.sides: list[tuple[float, float]] = []
-        self.largest = 0
+        self.seen = 0
 
     def __call__(self, batch: Floats) -> Floats:
-        self.largest = max(self.largest, *batch.shape[2:])
+        self.seen += batch.shape[2] * batch.shape[3]
         bright = (batch[0, 0] > 0.7).astype(np.uint8)
         outlines, _ = cv2.findContours(
             bright, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
@@ -56,6 +56,11 @@ def photographed(tiles: Floats) -> Image:
     return image
 
 
+def box_at(x: float, y: float, side: float) -> Floats:
+    corners = [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
+    return np.array([corners], np.float32)
+
+
 def finds(tiles: Floats) -> Detections:
     return Detections(tiles, np.full(len(tiles), 0.9, np.float32))
 
@@ -71,7 +76,7 @@ def test_every_tile_is_seen_more_as_from_above_and_comes_back_to_its_place(
     found = look_from_above(photographed(tiles), finds(tiles), eyes, 0.3, tile=40)
     away = np.abs(found.corners.mean(1)[:, None] - tiles.mean(1)[None]).max(2)
     assert len(found) == len(tiles)
-    assert away.min(0).max() < 4
+    assert away.min(0).max() < 1.5
     widths, heights = np.array(eyes.sides).T
     assert widths.max() / widths.min() < 1.35
     assert longer < np.median(heights / widths) < 1.5  # of a tile: 1.33
@@ -102,9 +107,37 @@ def test_few_tiles_are_enough(count: int) -> None:
     assert len(found) == count
 
 
-def test_a_stray_find_near_the_horizon_does_not_make_the_picture_endless() -> None:
-    tiles = np.concatenate([seen_from(60), seen_from(60)[:1] * 0.004 + (800, 5)])
-    eyes = Eyes()
-    found = look_from_above(photographed(tiles), finds(tiles), eyes, 0.3, tile=52)
-    assert len(found) >= len(tiles) - 1
-    assert eyes.largest <= min(LARGEST, SLICE + STRIDE)
+def test_a_stray_find_near_the_horizon_does_not_make_the_picture_endless(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The tiles around the middle are found in what is left of it."""
+    stray = box_at(WIDTH / 2, 60, 3)
+    tiles = np.concatenate([seen_from(60), stray])
+    found = {}
+    for largest in (9000, 900):
+        monkeypatch.setattr("vision.above.LARGEST", largest)
+        eyes = Eyes()
+        look_from_above(photographed(tiles), finds(tiles), eyes, 0.3, tile=52)
+        found[largest] = eyes.seen
+    assert found[9000] > 1.3 * 900**2 >= 0.8 * found[900]
+
+
+def test_what_is_found_beyond_the_photograph_is_left_out() -> None:
+    def anywhere(batch: Floats) -> Floats:
+        height, width = batch.shape[2:]
+        quads = [
+            (x, y, x + 40, y, x + 40, y + 50, x, y + 50)
+            for x in range(5, width - 40, 60)
+            for y in range(5, height - 50, 70)
+        ]
+        rows = [[q[0] + 20, q[1] + 25, 40, 50, 0.9, 0.0, *q] for q in quads]
+        return np.array(rows, np.float32).T[None]
+
+    tiles = seen_from(60)
+    corners = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
+    wide = np.concatenate([tiles, corners[:, None] + (box_at(0, 0, 40) * 0.9)])
+    found = look_from_above(photographed(tiles), finds(wide), anywhere, 0.3, tile=52)
+    middles = found.corners.mean(1)
+    assert len(found) > 20
+    assert (middles > 0).all()
+    assert (middles < (WIDTH, HEIGHT)).all()

@@ -127,8 +127,8 @@ def test_a_hand_that_does_not_add_up_is_looked_at_again(
     assert reading.spread.notation == notation
 
 
-def test_what_no_look_sees_whole_is_put_together() -> None:
-    """At every size another tile is overlooked."""
+def test_what_no_look_sees_whole_is_put_together_and_faint_tiles_are_doubted() -> None:
+    """At every size another tile is overlooked; one is hardly found by any look."""
 
     def some(batch: Floats) -> Floats:
         finds = eyes(batch)
@@ -136,8 +136,10 @@ def test_what_no_look_sees_whole_is_put_together() -> None:
         unseen = int(finds[0, 2].max()) % 7 + 3
         return np.delete(finds, unseen, 2)
 
-    reading = Recogniser(some, names, threshold=0.3)(png(table(THIRTEEN, "5m")))
-    assert reading.spread.notation == "123m 456p 789s EECC +5m"
+    image = dimmed(table(THIRTEEN, "5m"), 1)
+    spread = Recogniser(some, names, threshold=0.3)(png(image)).spread
+    assert spread.notation == "123m 456p 789s EECC +5m"
+    assert spread.doubtful == (spread.groups[0].members[1],)
 
 
 def test_a_table_seen_flat_is_looked_at_as_from_above() -> None:

@@ -21,7 +21,8 @@ def put(*finds: Sighting) -> list[tuple[float, float]]:
         np.array([one.corners for one in finds], np.float32).reshape(-1, 4, 2),
         np.array([one.found for one in finds], np.float32),
     )
-    kept = together(found, finds)
+    which, kept = together(found, finds)
+    assert (kept.corners == found.corners[which]).all()
     assert (np.diff(kept.confidence) <= 0).all()
     return sorted(
         (float(corners[0, 0]), float(score))

@@ -14,17 +14,19 @@ from vision.detect import MARGIN, Detections, in_slices
 from vision.network import Floats, Network
 from vision.photo import Image
 
-FOCAL = 0.8
-"""A phone's focal length, in long sides of its picture; half as much does little harm."""
-LARGEST = 4096
-"""The most pixels a side of the turned picture; tiles farther out are not looked at."""
-
 Matrix = NDArray[np.float64]
 
+FOCAL = 0.8
+"""A phone's focal length, in long sides of its picture."""
 STEEPEST = 60.0
 """Degrees from straight above that are made good at most."""
+LARGEST = 4096
+"""The most pixels a side of the turned picture; tiles farther out are not looked at."""
+FINER = 1.5
+"""How much finer than the turned picture the one is that it is made from, at most."""
 _ROUGH, _LEVEL, _ROUNDS = 0.25, 0.3, 20
-"""What a tile's size may be off, as a logarithm; what speaks for a level camera."""
+"""What the logarithm of a tile's area may be off; what speaks for a level camera, as so
+many tiles one focal length from the middle would; rounds of fitting, more than enough."""
 
 
 def look_from_above(
@@ -34,16 +36,29 @@ def look_from_above(
 
     Args:
         image: the upright photograph.
-        found: tiles found in it so far, on one plane, at least one.
+        found: tiles found in it so far, mostly on one plane; at least one, none without area.
         network: as of ``vision.detect.detect``.
         threshold: the least score of a find.
         tile: about how many pixels wide a tile is to be.
     """
-    turn, size = _turn(found, image.shape[:2], tile)
-    turned = cv2.warpPerspective(image, turn, size, borderValue=(114, 114, 114))
+    finer = min(1.0, FINER * tile / float(np.median(found.sizes)))
+    if finer < 1:  # averaged down: nothing flickers
+        image = np.asarray(
+            cv2.resize(image, None, fx=finer, fy=finer, interpolation=cv2.INTER_AREA),
+            np.uint8,
+        )
+    turn, size = _turn(found.scaled(finer), image.shape[:2], tile)
+    # pixel i covers i to i + 1, while warping counts from its middle
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
+    turned = cv2.warpPerspective(
+        image, np.linalg.inv(half) @ turn @ half, size, borderValue=(114, 114, 114)
+    )
     whole = (0, 0, *size)
     seen = in_slices(np.asarray(turned, np.uint8), whole, 1.0, network, threshold)
-    return Detections(_moved(seen.corners, np.linalg.inv(turn)), seen.confidence)
+    corners = _moved(seen.corners, np.linalg.inv(turn))
+    middles = corners.mean(1)
+    inside = ((middles > 0) & (middles < image.shape[1::-1])).all(1)
+    return Detections(corners / np.float32(finer), seen.confidence)[inside]
 
 
 def _turn(
@@ -61,7 +76,7 @@ def _turn(
     low, high = places.min((0, 1)) - MARGIN * tile, places.max((0, 1)) + MARGIN * tile
     middle = np.median(places, (0, 1))
     low = np.maximum(low, middle - LARGEST / 2)
-    w, h = np.ceil(np.minimum(high, middle + LARGEST / 2) - low).astype(int)
+    w, h = np.minimum(np.ceil(high - low), LARGEST).astype(int)
     scale = np.array([[zoom, 0, -low[0]], [0, zoom, -low[1]], [0, 0, 1]])
     return scale @ turn, (int(w), int(h))
 
@@ -80,9 +95,9 @@ def _normal(rays: Matrix, sizes: Floats) -> Matrix:
     slope, base = np.zeros(2), float(np.median(logs))
     slack = np.diag([1e-6, _LEVEL, _LEVEL])
     for _ in range(_ROUNDS):
-        depth = np.maximum(1 + rays @ slope, 0.1)
-        off = logs - base - 3 * np.log(depth)
-        ways = np.concatenate([np.ones((len(rays), 1)), 3 * rays / depth[:, None]], 1)
+        near = np.maximum(1 + rays @ slope, 0.1)
+        off = logs - base - 3 * np.log(near)
+        ways = np.concatenate([np.ones((len(rays), 1)), 3 * rays / near[:, None]], 1)
         counts = 1 / (1 + (off / _ROUGH) ** 2)
         pull = ways.T @ (counts * off) - slack @ (0, *slope)
         step = np.linalg.solve(ways.T @ (ways * counts[:, None]) + slack, pull)

@@ -45,8 +45,8 @@ class Sighting:
 
     def chance(self, *names: str) -> float:
         """Give the probability that it is one of some kinds, as far as it is known."""
-        odds = dict(self.rivals) | {str(self): self.confidence}
-        return sum(odds.get(name, 0.0) for name in names)
+        odds = (str(self), self.confidence), *self.rivals
+        return sum(chance for name, chance in odds if name in names)
 
 
 def classify(

@@ -234,7 +234,14 @@ def _whole(found: Detections, region: Region, image: Image) -> NDArray[np.bool_]
 def without_doubles(
     found: Detections, overlap: float = 0.45, contained: float = 0.75
 ) -> Detections:
-    """Keep the surest of finds that share a place, whatever their class.
+    """Keep the surest of finds that share a place; arguments as of `surest`."""
+    return found[surest(found, overlap, contained)]
+
+
+def surest(
+    found: Detections, overlap: float = 0.45, contained: float = 0.75
+) -> NDArray[np.intp]:
+    """Give the surest of finds that share a place, as indices, whatever their class.
 
     Quads are compared, not boxes: the boxes of a row at 45° overlap a lot.
 
@@ -243,13 +250,15 @@ def without_doubles(
         overlap: the most that two tiles' quads may share, of their union.
         contained: the most that they may share of the smaller one.
     """
-    found = found[found.sizes >= 1]
-    found = found[np.argsort(-found.confidence, kind="stable")]
+    order = np.argsort(-found.confidence, kind="stable")
+    order = order[found.sizes[order] >= 1]
+    found = found[order]
     upright = np.concatenate([found.boxes[:, :2], np.ptp(found.corners, 1)], 1)
     rough = cv2.dnn.NMSBoxes(
         upright.tolist(), found.confidence.tolist(), 0.0, 0.7
     )  # boxes that share this much are one tile at any angle
-    found = found[np.sort(np.asarray(rough, np.intp).reshape(-1))]
+    rest = np.sort(np.asarray(rough, np.intp).reshape(-1))
+    order, found = order[rest], found[rest]
     hulls = [cv2.convexHull(quad) for quad in found.corners]
     areas = [cv2.contourArea(hull) for hull in hulls]
     boxes = found.boxes
@@ -265,4 +274,4 @@ def without_doubles(
                 break
         else:
             kept.append(i)
-    return found[np.array(kept, np.intp)]
+    return order[np.array(kept, np.intp)]

@@ -41,12 +41,12 @@ def is_meld(some: Sequence[Sighting]) -> bool:
 
     Three of which some lie face down are a kong, too: one was not found.
     """
+    if len(some) not in (ALIKE - 1, ALIKE):
+        return False
     kind = commonest(one.label for one in some)
     faces = [one for one in some if one.label != "back"]
     backs = [one for one in some if one.label == "back"]
-    if len(some) not in (ALIKE - 1, ALIKE) or kind is None:
-        return False
-    if not all(may_be(one, str(kind)) for one in faces):
+    if kind is None or not all(may_be(one, str(kind)) for one in faces):
         return False
     surest = max(one.found for one in faces)
     if len(backs) == 1 and backs[0].found < LONE * surest:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import compress
 from pathlib import Path
 from time import perf_counter
@@ -31,6 +31,16 @@ together; if these add up, and so much less speaks against them than against the
 look, they count, else that does. Made on generated tables in training styles."""
 AGAIN, FROM_ABOVE = (32, 28), (52, 40)
 """How many pixels wide a tile is in the further looks, and in those as from above."""
+
+
+def counts(against: float, first: float) -> bool:
+    """Whether all looks put together count, by what speaks against them and the first.
+
+    >>> counts(0.4, 1.7), counts(1.4, 1.7), counts(4.0, 9.0)
+    (True, False, False)
+    """
+    return against <= min(UNEASY, first - LIGHTER)
+
 
 logger = logging.getLogger(__name__)
 
@@ -121,14 +131,15 @@ class Recogniser:
     ) -> "_Seen":
         """Give the first look that adds up, else all together if they do, or the first."""
         every: list[Detections] = []
-        looks: list[_Seen] = []
+        first: _Seen | None = None
         for finds in self._looks(image, found):
             every.append(finds)
-            looks.append(self._seen(image, finds, reduction, laps))
-            if looks[-1].against <= UNEASY:
-                return looks[-1]
-        first, last = looks[0], self._together(image, every, reduction, laps)
-        return last if last.against <= min(UNEASY, first.against - LIGHTER) else first
+            seen = self._seen(image, finds, reduction, laps)
+            if seen.against <= UNEASY:
+                return seen
+            first = first or seen
+        seen = self._together(image, every, reduction, laps)
+        return first if first and not counts(seen.against, first.against) else seen
 
     def _looks(self, image: Image, first: Detections) -> Iterator[Detections]:
         """Find the tiles, the faint ones, too, each time in another way."""
@@ -144,23 +155,44 @@ class Recogniser:
     def _seen(
         self, image: Image, found: Detections, reduction: float, laps: "_Laps"
     ) -> "_Seen":
-        """Name and arrange what was found."""
+        """Name and arrange what one look found."""
         found = found[in_step(found, self.threshold)]
         laps("detect")
         crops, sightings = self._named(image, found, reduction, laps)
-        kept = wanted(sightings, self.threshold)
-        sightings = tuple(compress(sightings, kept))
-        spread, against = weighed(sightings)
-        laps("arrange")
-        return _Seen(found[kept], crops[kept], sightings, spread, against)
+        return self._arranged(found, crops, sightings, laps)
 
     def _together(
         self, image: Image, looks: list[Detections], reduction: float, laps: "_Laps"
     ) -> "_Seen":
-        """Arrange what several looks found."""
+        """Name and arrange what several looks found."""
         found = Detections.joined(looks)
-        _, sightings = self._named(image, found, reduction, laps)
-        return self._seen(image, together(found, sightings), reduction, laps)
+        laps("detect")
+        crops, sightings = self._named(image, found, reduction, laps)
+        kept, likely = together(found, sightings)
+        near = in_step(likely, self.threshold)
+        kept = kept[near]
+        some = tuple(sightings[i] for i in kept)
+        return self._arranged(likely[near], crops[kept], some, laps)
+
+    def _arranged(
+        self,
+        found: Detections,
+        crops: Crops,
+        sightings: tuple[Sighting, ...],
+        laps: "_Laps",
+    ) -> "_Seen":
+        """Arrange sightings by the scores of the finds; they keep the detector's own."""
+        pairs = zip(sightings, found.confidence, strict=True)
+        scored = tuple(replace(one, found=float(score)) for one, score in pairs)
+        kept = wanted(scored, self.threshold)
+        spread, against = weighed(tuple(compress(scored, kept)))
+        own = tuple(compress(sightings, kept))
+        named = zip(spread.sightings, own, strict=True)
+        spread = replace(
+            spread, sightings=tuple(replace(one, found=its.found) for one, its in named)
+        )
+        laps("arrange")
+        return _Seen(found[kept], crops[kept], own, spread, against)
 
     def _named(
         self, image: Image, found: Detections, reduction: float, laps: "_Laps"

@@ -7,9 +7,10 @@ have, too. What it is then read as tells them apart: a shadow is read as no kind
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.classify import Sighting
-from vision.detect import Detections, without_doubles
+from vision.detect import Detections, surest
 from vision.faint import FAINT
 from vision.network import Floats
 
@@ -20,17 +21,24 @@ tables in training styles, most of which had not added up."""
 _SURE = 1e-4
 
 
-def together(found: Detections, sightings: Sequence[Sighting]) -> Detections:
-    """Give each tile once, the surest first, the chance that it is one as its score.
+def together(
+    found: Detections, sightings: Sequence[Sighting]
+) -> tuple[NDArray[np.intp], Detections]:
+    """Give each tile once, the surest first.
 
     Args:
         found: finds of several looks, in pixels of one picture.
         sightings: what each was read as, the same n.
+
+    Returns:
+        Which finds these are, and they, the chance that each is a tile as its score.
     """
     read = np.array([_likeliest_kind(one) for one in sightings], np.float32)
     odds = BASE + FOUND * _log_odds(found.confidence) + READ * _log_odds(read)
     chances = Detections(found.corners, np.asarray(1 / (1 + np.exp(-odds)), np.float32))
-    return without_doubles(chances[chances.confidence > FAINT])
+    kept = surest(chances)
+    kept = kept[chances.confidence[kept] > FAINT]
+    return kept, chances[kept]
 
 
 def _likeliest_kind(one: Sighting) -> float:
