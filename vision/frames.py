@@ -111,6 +111,19 @@ class Layout:
         return np.asarray(along.argmax(3), np.intp)
 
     @cached_property
+    def turned(self) -> Floats:
+        """(n, n): by how many degrees tile j is turned against tile i.
+
+        A low camera presses one side of a tile together and turns the other: the lesser of
+        both turns counts, and none where they go two ways.
+        """
+        theirs = self.sides[np.arange(len(self.sides))[:, None], self.turns]
+        mine = self.sides[:, None]
+        across = mine[..., 0] * theirs[..., 1] - mine[..., 1] * theirs[..., 0]
+        turns = np.degrees(np.arctan(across / (mine * theirs).sum(-1)))
+        return np.where(turns.prod(-1) > 0, np.abs(turns).min(-1), 0.0)
+
+    @cached_property
     def short(self) -> list[bool]:
         """Whether each tile is too short for the place where it lies.
 

@@ -41,7 +41,10 @@ def is_meld(some: Sequence[Sighting]) -> bool:
 
     Three of which some lie face down are a kong, too: one was not found.
     """
-    if len(some) not in (ALIKE - 1, ALIKE):
+    labels = {one.label for one in some}
+    if len(some) not in (ALIKE - 1, ALIKE) or (
+        "back" not in labels and len(labels) > 2
+    ):
         return False
     kind = commonest(one.label for one in some)
     faces = [one for one in some if one.label != "back"]

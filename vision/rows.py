@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import REACH, Floats, Layout, Run, drift
+from vision.frames import REACH, Layout, Run, drift
 
 GAP = 0.3
 """A step this much longer than the row's usual ones is a gap."""
@@ -119,21 +119,8 @@ def beside(layout: Layout, i: int, k: int) -> list[tuple[int, float, bool]]:
     likeness = layout.sizes / layout.sizes[i]
     fits = (along > 0.6) & (along < REACH) & (aside < drift(along))
     fits &= (likeness > LIKENESS) & (likeness < 1 / LIKENESS)
-    fits &= _turned(layout, i) < TURNED
+    fits &= layout.turned[i] < TURNED
     return [(int(j), float(along[j]), bool(there[j, k] > 0)) for j in others[fits]]
-
-
-def _turned(layout: Layout, i: int) -> Floats:
-    """By how many degrees each tile is turned against tile i, (n,).
-
-    A low camera presses one side of a tile together and turns the other: the lesser of
-    both turns counts, and none where they go two ways.
-    """
-    theirs = layout.sides[np.arange(len(layout.sides))[:, None], layout.turns[i]]
-    mine = layout.sides[i]
-    across = mine[:, 0] * theirs[..., 1] - mine[:, 1] * theirs[..., 0]
-    turns = np.degrees(np.arctan(across / (mine * theirs).sum(-1)))
-    return np.where(turns.prod(1) > 0, np.abs(turns).min(1), 0.0)
 
 
 def _split(chain: _Chain, elsewhere: float, blank: NDArray[np.bool_]) -> list[_Chain]:
