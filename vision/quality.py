@@ -125,7 +125,8 @@ def _around(image: Image, found: Detections) -> Image:
 
 
 def _burnt(picture: NDArray[np.integer | np.floating]) -> float:
-    return 100 * float((picture.min(2) >= _BURNT).mean())
+    mask = cv2.inRange(picture, (_BURNT,) * 3, (255,) * 3)
+    return 100 * cv2.countNonZero(mask) / mask.size
 
 
 def _edge(grey: NDArray[np.integer | np.floating], percent: float) -> float:
