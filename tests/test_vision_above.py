@@ -110,7 +110,7 @@ def test_few_tiles_are_enough(count: int) -> None:
 def test_a_stray_find_near_the_horizon_does_not_make_the_picture_endless(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The tiles around the middle are found in what is left of it."""
+    """What lies farther out is not looked at."""
     stray = box_at(WIDTH / 2, 60, 3)
     tiles = np.concatenate([seen_from(60), stray])
     found = {}

@@ -28,7 +28,8 @@ UNEASY, LIGHTER = 1.6, 1.0
 """Where more than the first speaks against the best arrangement, the table does not add up
 and is looked at again until it does. If it never does, the finds of all looks are put
 together; if these add up, and so much less speaks against them than against the first
-look, they count, else that does. Made on generated tables in training styles."""
+look, they count, else that does. The first made on generated tables in training styles,
+the second on photographs of sets that train."""
 AGAIN, FROM_ABOVE = (32, 28), (52, 40)
 """How many pixels wide a tile is in the further looks, and in those as from above."""
 
